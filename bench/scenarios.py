@@ -92,7 +92,7 @@ duration = "{seconds} s"
 
 
 def latitudes_below(most: float) -> list[tuple[str, float, float]]:
-    """The hundred cities whose latitude is less, each with its latitude and longitude."""
+    """The hundred cities with latitudes below `most`, each with its latitude and longitude."""
     rows = [line for line in (BENCH / "cities.csv").read_text().splitlines() if line[:1] != "#"][1:]
     listed = [
         (name, float(latitude), float(longitude))

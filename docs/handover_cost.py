@@ -188,7 +188,7 @@ def read(path: Path) -> list[dict[str, str]]:
 def table() -> str:
     """Return the counts of every transfer, a row each."""
     head = [
-        "", "satellites taken", "transfer", "goodput, Mbit/s", "timeouts", "sent again",
+        "", "satellites taken", "transfer", "goodput, Mbit/s", "timeouts", "retransmitted",
         "silent s", "RTT, ms", "lost, no route", "lost in queues",
     ]  # fmt: skip
     shown = [key for key in COUNTS if key != "handovers"]

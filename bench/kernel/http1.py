@@ -109,7 +109,7 @@ def serve(listener: socket.socket) -> None:
 
 
 class Link:
-    """One direction: what waits, what is transmitted, what is under way."""
+    """One direction: packets that wait, are transmitted, or are in flight."""
 
     def __init__(self, rate: float, delay: float, queue: int, loss: float, seed: int) -> None:
         self.rate, self.delay, self.queue, self.loss = rate, delay, queue, loss
@@ -145,7 +145,7 @@ def payload(packet: bytes) -> int:
 
 
 def relay(fds: list[int], links: list[Link], control: socket.socket) -> None:
-    """Moves packets until `control` says so; answers with times and counts."""
+    """Moves packets until `control` requests the end; returns times and counts."""
     os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(50))
     first = last = None
     connections, late = 0, 0.0
@@ -207,7 +207,7 @@ def relay(fds: list[int], links: list[Link], control: socket.socket) -> None:
 
 
 def measure(case: dict[str, object]) -> dict[str, object]:
-    """One fetch, in namespaces of its own."""
+    """One fetch, in separate network namespaces."""
     ours, theirs = socket.socketpair()
     child = os.fork()
     if child == 0:

@@ -22,7 +22,8 @@ levels the scripts and images of each are asked for by the first script of the o
 2009: CUBIC of the stack "linux", an initial window of RFC 3390 and a first timeout of 3 s. Queues
 hold 1000 packets, so that nothing is lost but what the tables say.
 
-Each way below differs in one thing from another, so that what it changes is seen. None was fitted.
+Each variant below differs from another in one respect, so that its effect is visible. None was
+fitted.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 //! Fuzzes the scenario reader: every text gets a scenario or reasons, never a panic, and what a
 //! scenario resolves to reads back as the same scenario.
 //!
-//! Run with `make fuzz`, which takes the scenarios people read, and the broken ones of the tests, as
-//! seeds.
+//! Run with `make fuzz`, which takes the scenarios people read, and the broken ones of the tests,
+//! as seeds.
 
 #![no_main]
 

@@ -1,8 +1,8 @@
 //! Fuzzes the two ends of an STP connection: packets changed at will, with a checksum that is right
 //! again, never panic.
 //!
-//! Run with `make fuzz`. The input is a script: each step takes a few bytes that say which packet in
-//! flight goes where, and what is done to it.
+//! Run with `make fuzz`. The input is a script: each step takes a few bytes that say which packet
+//! in flight goes where, and what is done to it.
 
 #![no_main]
 

@@ -6,7 +6,7 @@ use skyseam_endpoint::app::OfferedData;
 use skyseam_params::parameters;
 use skyseam_params::values::PositiveSpan;
 
-use super::kind::{AppEndpoints, Kind, TransportService};
+use super::kind::{AppEndpoints, ApplicationKind, TransportService};
 
 parameters! {
     /// As many bytes as the transport takes, for a given time.
@@ -16,7 +16,7 @@ parameters! {
     }
 }
 
-impl Kind for Bulk {
+impl ApplicationKind for Bulk {
     fn service(&self) -> TransportService {
         TransportService::Transfer
     }

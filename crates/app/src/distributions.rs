@@ -11,7 +11,7 @@ use skyseam_params::serde_json::{Value as Json, json};
 use skyseam_params::shape::List;
 use skyseam_params::values::{LONGEST, PositiveSpan, Probability, Span, plain_number};
 use skyseam_params::{
-    At, Definitions, Keys, Model, Parameter, Parameters, Problems, Shape, Value, parameters,
+    Definitions, Keys, Model, Parameter, Parameters, Problems, Shape, Spanned, Value, parameters,
     registry,
 };
 
@@ -262,7 +262,7 @@ macro_rules! family {
             }
 
             impl Shape for $choice {
-                fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+                fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
                     match &value.value {
                         Value::Table(_) => Model::read(value, problems).map(Self::Drawn),
                         _ => $shape::read(value, problems).map(|read| Self::Always(read.own())),

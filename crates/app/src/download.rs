@@ -6,7 +6,7 @@ use skyseam_base::{Duration, RandomStream, SimTime};
 use skyseam_params::parameters;
 
 use super::file::FileSize;
-use super::kind::{AppEndpoints, Kind, TransportService};
+use super::kind::{AppEndpoints, ApplicationKind, TransportService};
 use super::request_response::RequestResponse;
 
 parameters! {
@@ -20,7 +20,7 @@ parameters! {
     }
 }
 
-impl Kind for Download {
+impl ApplicationKind for Download {
     fn service(&self) -> TransportService {
         TransportService::Stream
     }

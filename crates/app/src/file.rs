@@ -5,7 +5,7 @@ use skyseam_endpoint::app::OfferedData;
 use skyseam_params::values::quantity;
 use skyseam_params::{parameters, units};
 
-use super::kind::{AppEndpoints, Kind, TransportService};
+use super::kind::{AppEndpoints, ApplicationKind, TransportService};
 
 quantity! {
     /// Size of a file.
@@ -22,7 +22,7 @@ parameters! {
     }
 }
 
-impl Kind for File {
+impl ApplicationKind for File {
     fn service(&self) -> TransportService {
         TransportService::Transfer
     }

@@ -1,5 +1,5 @@
-//! Interface of an application to the rest of the crate: the parameters of a flow ([`Kind`]) and
-//! the two endpoints that they create ([`AppEndpoints`]).
+//! Interface of an application to the rest of the crate: the parameters of a flow
+//! ([`ApplicationKind`]) and the two endpoints that they create ([`AppEndpoints`]).
 //!
 //! Owns the queries to a flow's application. Does not own any application, nor the list of the
 //! built-in ones: see the root of the crate.
@@ -18,8 +18,8 @@ use skyseam_params::{Model, Parameters};
 /// Service that an application requires of its transport.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TransportService {
-    /// Bytes in order from the client to the server, all offered without an application at the
-    /// client.
+    /// Bytes in order from the client to the server, all available from the start; there is no
+    /// application at the client.
     Transfer,
     /// Bytes in order in both directions, as either endpoint writes them.
     Stream,
@@ -70,12 +70,12 @@ impl AppEndpoints {
 }
 
 /// A kind of application: the parameters of a flow, and the creation of its two endpoints.
-pub trait Kind: Parameters {
+pub trait ApplicationKind: Parameters {
     /// The required service of the transport.
     fn service(&self) -> TransportService;
 
     /// Creates the two endpoints, for a flow that begins at `start`; random draws come from
-    /// `random`, which is the application's own. The result matches [`Kind::service`].
+    /// `random`, which is the application's own. The result matches [`ApplicationKind::service`].
     fn open(&self, start: SimTime, random: RandomStream) -> AppEndpoints;
 
     /// Whether the two endpoints of a flow share anything besides its messages, if it requires
@@ -110,7 +110,7 @@ pub trait Kind: Parameters {
         (Streams::One, format!("kind = \"{}\"", self.name()))
     }
 
-    /// IP length of the largest packet in bytes, if the application and not a transport determines
+    /// IP length of the largest packet in bytes, if the application, not a transport, determines
     /// it.
     fn largest_packet(&self) -> Option<u32> {
         None
@@ -133,12 +133,12 @@ pub struct NoTransportNote {
     pub why: &'static str,
 }
 
-/// Packets of which a run keeps data to its end.
+/// Packets about which a run keeps data until its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RetainedPackets {
     /// Number of packets or datagrams that one flow sends.
     pub sent: u64,
-    /// Limit for all flows of its kind together.
+    /// Limit on the total for all flows of its kind.
     pub limit: &'static PacketLimit,
 }
 
@@ -156,24 +156,24 @@ pub struct PacketLimit {
     pub help: &'static str,
 }
 
-/// Content of a flow: any [`Kind`] of application.
+/// Content of a flow: any [`ApplicationKind`] of application.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Application(Model<dyn Kind>);
+pub struct Application(Model<dyn ApplicationKind>);
 
-impl From<Model<dyn Kind>> for Application {
-    fn from(model: Model<dyn Kind>) -> Self {
+impl From<Model<dyn ApplicationKind>> for Application {
+    fn from(model: Model<dyn ApplicationKind>) -> Self {
         Self(model)
     }
 }
 
 impl Application {
     /// Creates an application of this kind.
-    pub fn of(kind: impl Kind) -> Self {
+    pub fn of(kind: impl ApplicationKind) -> Self {
         Self(Model::new(Arc::new(kind)))
     }
 
     /// The parameters, if it is of the kind `K`.
-    pub fn kind<K: Kind>(&self) -> Option<&K> {
+    pub fn kind<K: ApplicationKind>(&self) -> Option<&K> {
         let own: &dyn Any = &*self.0;
         own.downcast_ref()
     }
@@ -191,7 +191,7 @@ impl Application {
 }
 
 impl std::ops::Deref for Application {
-    type Target = dyn Kind;
+    type Target = dyn ApplicationKind;
 
     fn deref(&self) -> &Self::Target {
         &*self.0

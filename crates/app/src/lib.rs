@@ -1,10 +1,10 @@
 //! Applications: the content of flows, as state machines above a transport.
 //!
-//! A kind of application is a type that implements [`Kind`]: the parameters of a flow, declared by
-//! `parameters!`, and the creation of its two endpoints. A new one is one file here, its `mod` line
-//! and its line in the registry below, from which the reader of scenarios, its messages, the
-//! schema, the manifest and `skyseam models` are made. One from outside of this crate needs none of
-//! these lines: a program passes it to the reader as [`member`].
+//! A kind of application is a type that implements [`ApplicationKind`]: the parameters of a flow,
+//! declared by `parameters!`, and the creation of its two endpoints. A new one is one file here,
+//! its `mod` line and its line in the registry below, from which the reader of scenarios, its
+//! messages, the schema, the manifest and `skyseam models` are made. One from outside of this crate
+//! needs none of these lines: a program passes it to the reader as [`member`].
 //!
 //! | An application that | requires | and consists of |
 //! |---|---|---|
@@ -37,7 +37,7 @@ pub use bulk::Bulk;
 pub use download::Download;
 pub use file::File;
 pub use kind::{
-    AppEndpoints, Application, Kind, NoTransportNote, PacketLimit, RetainedPackets,
+    AppEndpoints, Application, ApplicationKind, NoTransportNote, PacketLimit, RetainedPackets,
     TransportService,
 };
 pub use ping::Ping;
@@ -49,7 +49,7 @@ pub use web::Web;
 
 registry! {
     /// Application of a flow.
-    dyn Kind "Application" is "a kind of application" at "flows.application.kind" {
+    dyn ApplicationKind "Application" is "a kind of application" at "flows.application.kind" {
         File,
         Bulk,
         Ping,

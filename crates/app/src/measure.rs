@@ -45,7 +45,7 @@ pub(crate) struct Jitter {
 }
 
 impl Jitter {
-    /// Adds the delay of an arriving packet; returns the difference to the previous one.
+    /// Adds the delay of an arriving packet; returns its difference from the previous one.
     pub(crate) fn add(&mut self, delay_ms: f64) -> Option<f64> {
         let difference = (delay_ms - self.last.replace(delay_ms)?).abs();
         self.running += (difference - self.running) / 16.0;
@@ -56,11 +56,11 @@ impl Jitter {
 
 /// Set of packet numbers, one bit each.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Numbers(Vec<u64>);
+pub(crate) struct NumberSet(Vec<u64>);
 
 /// Missing packets before the last one that arrived.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Gaps {
+pub(crate) struct MissingPackets {
     /// Number of missing packets.
     pub(crate) missing: u64,
     /// Number of runs of consecutive missing packets.
@@ -69,7 +69,7 @@ pub(crate) struct Gaps {
     pub(crate) longest: u64,
 }
 
-impl Numbers {
+impl NumberSet {
     /// Inserts a number; returns whether it is new.
     pub(crate) fn insert(&mut self, number: u32) -> bool {
         let (word, bit) = (number as usize / 64, 1 << (number % 64));
@@ -82,8 +82,8 @@ impl Numbers {
     }
 
     /// The missing packets before the last one that arrived.
-    pub(crate) fn gaps(&self) -> Gaps {
-        let (mut gaps, mut run) = (Gaps::default(), 0);
+    pub(crate) fn gaps(&self) -> MissingPackets {
+        let (mut gaps, mut run) = (MissingPackets::default(), 0);
         for (word, bit) in self.0.iter().flat_map(|&word| (0..64).map(move |bit| (word, bit))) {
             if word >> bit & 1 == 0 {
                 run += 1;

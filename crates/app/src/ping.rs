@@ -9,7 +9,7 @@ use skyseam_params::{parameters, units};
 use skyseam_trace::{Event, Recorder};
 
 use super::kind::{
-    AppEndpoints, Kind, NoTransportNote, PacketLimit, RetainedPackets, TransportService,
+    AppEndpoints, ApplicationKind, NoTransportNote, PacketLimit, RetainedPackets, TransportService,
 };
 
 quantity! {
@@ -41,7 +41,7 @@ const LIMIT: PacketLimit = PacketLimit {
     help: "a longer `interval`, a smaller `count`, or a shorter run",
 };
 
-impl Kind for Ping {
+impl ApplicationKind for Ping {
     fn service(&self) -> TransportService {
         TransportService::Messages
     }

@@ -12,7 +12,7 @@ use skyseam_params::values::Count;
 use skyseam_trace::Event;
 
 use super::distributions::{Sizes, Spans};
-use super::kind::{AppEndpoints, Kind, TransportService};
+use super::kind::{AppEndpoints, ApplicationKind, TransportService};
 
 parameters! {
     /// Requests over one connection, each answered before the next; TCP of the stacks "rfc" and
@@ -29,7 +29,7 @@ parameters! {
     }
 }
 
-impl Kind for RequestResponse {
+impl ApplicationKind for RequestResponse {
     fn service(&self) -> TransportService {
         TransportService::Stream
     }

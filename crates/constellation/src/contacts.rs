@@ -32,7 +32,8 @@ pub(crate) struct AttachmentInterval {
 pub(crate) struct Contacts {
     /// Contacts ordered by `from`, then by creation.
     list: Vec<Contact>,
-    /// Latest `until` among each contact and all before it; bounds the search for current contacts.
+    /// Latest `until` of each contact and all contacts before it; bounds the search for current
+    /// contacts.
     latest: Vec<SimTime>,
 }
 
@@ -90,8 +91,8 @@ impl Contacts {
         same_until
     }
 
-    /// Returns the primary satellite over time: the one that the terminal has been sending to for
-    /// longest. The first interval begins at time zero.
+    /// Returns the primary satellite over time: the one to which the terminal has been sending for
+    /// the longest time. The first interval begins at time zero.
     pub fn spells(&self) -> Vec<AttachmentInterval> {
         let ends = self.list.iter().flat_map(|contact| [contact.from, contact.sends_until]);
         let mut instants: Vec<SimTime> = ends.filter(|&t| t < SimTime::MAX).collect();

@@ -1,15 +1,15 @@
 //! Preference for satellites by direction of flight, north or south.
 //!
-//! Over a site below the top latitude of an inclined shell, half of the satellites move north-east
-//! and half south-east. Neighbours in the grid of inter-satellite links move in the same direction,
-//! so that between a northbound and a southbound satellite the grid leads around by the top
+//! Over a site below the highest latitude of an inclined shell, half of the satellites move
+//! north-east and half south-east. Neighbours in the grid of inter-satellite links move in the same
+//! direction, so between a northbound and a southbound satellite the grid leads through the highest
 //! latitude. Ends linked to satellites of the same direction avoid this detour.
 
 use skyseam_params::names::{Choice, Named, choice};
 
 /// Satellites that are preferred by their direction of flight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Direction {
+pub enum FlightDirection {
     /// No preference.
     #[default]
     Any,
@@ -19,7 +19,7 @@ pub enum Direction {
     Descending,
 }
 
-impl Direction {
+impl FlightDirection {
     /// Whether northbound satellites are preferred; `None` without a preference.
     pub(crate) fn preferred_northbound(self) -> Option<bool> {
         match self {
@@ -30,7 +30,7 @@ impl Direction {
     }
 }
 
-impl Named for Direction {
+impl Named for FlightDirection {
     const WHAT: &'static str = "a direction of satellites";
 
     fn choices() -> Vec<Choice<Self>> {

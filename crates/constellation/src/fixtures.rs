@@ -6,7 +6,7 @@ use crate::description::config::{HandoverConfig, SkyConfig};
 use crate::description::parts::{
     IslConfig, Orbits, Phasing, Propagation, Shell, Transition, Walker,
 };
-use crate::direction::Direction;
+use crate::direction::FlightDirection;
 use crate::geometry::Geometry;
 use crate::handover::{Sticky, model};
 use crate::isl;
@@ -62,7 +62,7 @@ pub(crate) fn iridium(metric: Metric) -> SkyConfig {
         wires: Vec::new(),
         handover: HandoverConfig {
             policy: model(Sticky {}),
-            direction: Direction::Any,
+            direction: FlightDirection::Any,
             check_interval: Duration::from_secs(10),
             offset: Duration::ZERO,
             randomized: false,

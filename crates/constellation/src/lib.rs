@@ -6,7 +6,8 @@
 //!
 //! The models that a scenario can choose are in one list per kind; a new one is one file and one
 //! line there: [`handover::built_in`], [`isl::built_in`] and [`routing::built_in`], whose members
-//! can have keys of their own; [`geometry::Geometry`] and [`routing::Metric`], which have none.
+//! can have keys of their own; [`geometry::Geometry`] and [`routing::Metric`], whose members have
+//! none.
 
 mod build;
 pub mod cells;
@@ -31,8 +32,8 @@ pub use build::space::{Attached, Space};
 pub use contacts::Contact;
 pub use description::config::SkyConfig;
 pub use description::parts::Sampling;
-pub use registry::{Kind, Registered, Row};
-pub use routing::{Choice, Path, PathDelay, Router, Walker};
+pub use registry::{ModelChoice, NamedModel, Registered};
+pub use routing::{ForwardingChoice, Path, PathDelay, PathFinder, Router};
 pub use sky::{DelayCurve, GroundPoint, Look, Pass};
 pub use studies::cause::Cause;
 pub use studies::counts::{Handover, HandoverCount, PathChangeCount, PerDay, handovers_of};

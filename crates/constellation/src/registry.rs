@@ -1,7 +1,7 @@
 //! Models without keys that a scenario chooses by name: geometries and metrics.
 //!
-//! A model is a [`Row`]. The reader offers the built-in ones, and those that a program adds to its
-//! catalogue ([`Catalogue::with_choice`](skyseam_params::Catalogue::with_choice)).
+//! A model is a [`NamedModel`]. The reader offers the built-in ones, and those that a program adds
+//! to its catalogue ([`Catalogue::with_choice`](skyseam_params::Catalogue::with_choice)).
 
 use std::fmt;
 use std::ops::Deref;
@@ -10,7 +10,7 @@ use skyseam_params::names::{Choice, Named, choice};
 
 /// A model with its name in scenarios and its documentation.
 #[derive(Debug)]
-pub struct Row<R> {
+pub struct NamedModel<R> {
     /// Name in scenario files.
     pub name: &'static str,
     /// One line for documentation and completion.
@@ -22,24 +22,24 @@ pub struct Row<R> {
 }
 
 /// A chosen model; two choices of the same name are equal.
-pub struct Registered<R: 'static>(pub &'static Row<R>);
+pub struct Registered<R: 'static>(pub &'static NamedModel<R>);
 
-/// Common interface of choices among models.
-pub trait Kind: fmt::Debug + Send + Sync + Sized + 'static {
+/// Common interface of models that a scenario chooses by name.
+pub trait ModelChoice: fmt::Debug + Send + Sync + Sized + 'static {
     /// Noun of such a choice in messages, with its article.
     const WHAT: &'static str;
     /// Built-in models.
     const BUILT_IN: &'static [Registered<Self>];
 }
 
-impl<R: Kind> Registered<R> {
+impl<R: ModelChoice> Registered<R> {
     /// Returns the choice for a reader's catalogue.
     pub fn choice(self) -> Choice<Self> {
         choice(self, self.0.name, self.0.summary, self.0.source)
     }
 }
 
-impl<R: Kind> Named for Registered<R> {
+impl<R: ModelChoice> Named for Registered<R> {
     const WHAT: &'static str = R::WHAT;
 
     fn choices() -> Vec<Choice<Self>> {
@@ -89,7 +89,7 @@ mod tests {
     /// Names appear in scenarios and manifests: they are lower case, unique and documented.
     #[test]
     fn rows_are_named_once_and_documented() {
-        fn check<R: Kind>() {
+        fn check<R: ModelChoice>() {
             let rows = Registered::<R>::choices();
             for (i, row) in rows.iter().enumerate() {
                 let name = row.name;
@@ -98,7 +98,7 @@ mod tests {
                 assert!(rows[..i].iter().all(|other| other.name != name), "{name} twice");
             }
         }
-        check::<geometry::Model>();
+        check::<geometry::GeometryModel>();
         check::<routing::Measure>();
     }
 }

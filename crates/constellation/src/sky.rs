@@ -16,39 +16,41 @@ use std::sync::Arc;
 use std::cell::OnceCell;
 
 use skyseam_base::{Duration, NodeId, SimTime, math};
-use skyseam_orbit::{Basis, Ephemerides, Inertial, Motion, Phase, Rotation, Slopes, Vector};
+use skyseam_orbit::{
+    Basis, Ephemerides, Inertial, Motion, Rotation, RotationAngle, Slopes, Vector,
+};
 
-use crate::description::parts::{Listed, Propagation, Terminal, Walker};
-use crate::description::site::{Horizon, Place};
-use crate::geometry::Model;
-use crate::isl::limits::State;
+use crate::description::parts::{ListedPlanes, Propagation, Terminal, Walker};
+use crate::description::site::{Horizon, SiteMotion};
+use crate::geometry::GeometryModel;
+use crate::isl::limits::SatelliteState;
 use crate::outages::Outages;
 use everywhere::Everywhere;
 
 pub(crate) use bends::{DelayCurvature, LinearizedDelay};
 pub use curve::DelayCurve;
 pub use passes::{Look, Pass};
-pub use view::{LOOK_AHEAD, View};
+pub use view::{LOOK_AHEAD, TerminalView};
 
 /// Motions of all satellites and terminals.
 #[derive(Clone, Debug)]
 pub struct Sky {
-    model: Model,
+    model: GeometryModel,
     earth: Rotation,
-    shells: Vec<Shell>,
+    shells: Vec<ShellMotion>,
     /// Rates of the shells of circular orbits.
     turnings: Vec<ShellRates>,
     satellites: Vec<Satellite>,
     /// Positions of all satellites with elements, if there are any.
     ephemerides: Option<Arc<Ephemerides>>,
-    places: Vec<Place>,
+    places: Vec<SiteMotion>,
     horizons: Vec<Horizon>,
     outages: Outages,
 }
 
 /// Numbering and motion of a shell.
 #[derive(Clone, Debug)]
-pub(crate) struct Shell {
+pub(crate) struct ShellMotion {
     pub first: u32,
     /// Number of the first satellite of each plane, then the number after the shell's last one.
     pub plane_starts: Vec<u32>,
@@ -98,7 +100,7 @@ pub struct Phases {
     t: SimTime,
     /// Phases of each shell of circular orbits.
     turned: Vec<Turned>,
-    earth: Phase,
+    earth: RotationAngle,
     /// Interpolation basis of the table of satellites with elements; computed on first use, as are
     /// the fields below.
     basis: OnceCell<Basis>,
@@ -109,8 +111,8 @@ pub struct Phases {
 /// Phase of a shell's satellites along their orbits, and of its planes about the axis.
 #[derive(Clone, Copy, Debug)]
 struct Turned {
-    along: Phase,
-    node: Option<Phase>,
+    along: RotationAngle,
+    node: Option<RotationAngle>,
 }
 
 impl Turned {
@@ -137,13 +139,13 @@ impl Phases {
     }
 }
 
-impl Shell {
+impl ShellMotion {
     /// Returns the shell of evenly spaced orbits whose first satellite has the number `first`, with
     /// its rates.
     fn even(
         walker: &Walker,
         first: u32,
-        model: &Model,
+        model: &GeometryModel,
         propagation: Propagation,
     ) -> (Self, ShellRates) {
         let (rotation, raan_rate) = match propagation {
@@ -165,7 +167,7 @@ impl Shell {
     }
 
     /// Returns the shell of satellites with elements whose first satellite has the number `first`.
-    fn listed(listed: &Listed, first: u32) -> Self {
+    fn listed(listed: &ListedPlanes, first: u32) -> Self {
         let mut plane_starts = vec![first];
         for plane in &listed.planes {
             let start = plane_starts[plane_starts.len() - 1];
@@ -215,7 +217,7 @@ impl Sky {
     /// Returns the same satellites with these terminals.
     pub(crate) fn seen_from(self, terminals: &[Terminal]) -> Self {
         Self {
-            places: terminals.iter().map(|t| Place::new(&t.site, self.model.place)).collect(),
+            places: terminals.iter().map(|t| SiteMotion::new(&t.site, self.model.place)).collect(),
             horizons: terminals.iter().map(Horizon::new).collect(),
             ..self
         }
@@ -232,11 +234,11 @@ impl Sky {
     }
 
     /// Returns the rules of the geometry mode.
-    pub(crate) fn model(&self) -> &Model {
+    pub(crate) fn model(&self) -> &GeometryModel {
         &self.model
     }
 
-    pub(crate) fn shells(&self) -> &[Shell] {
+    pub(crate) fn shells(&self) -> &[ShellMotion] {
         &self.shells
     }
 
@@ -244,7 +246,7 @@ impl Sky {
         self.satellites[satellite.index()].shell
     }
 
-    fn shell_of(&self, satellite: NodeId) -> &Shell {
+    fn shell_of(&self, satellite: NodeId) -> &ShellMotion {
         &self.shells[self.shell_number(satellite) as usize]
     }
 
@@ -332,8 +334,8 @@ impl Sky {
     /// # Panics
     ///
     /// When the node is not a satellite.
-    pub(crate) fn state(&self, satellite: NodeId, phases: &Phases) -> State {
-        State {
+    pub(crate) fn state(&self, satellite: NodeId, phases: &Phases) -> SatelliteState {
+        SatelliteState {
             position: self.position(satellite, phases),
             velocity: self.velocity(satellite, phases),
         }
@@ -342,7 +344,7 @@ impl Sky {
     /// Returns the position of a satellite or terminal over the rotating Earth.
     pub fn ground_point(&self, node: NodeId, phases: &Phases) -> GroundPoint {
         let position = self.position(node, phases);
-        let Phase { sin, cos } = phases.earth;
+        let RotationAngle { sin, cos } = phases.earth;
         let (x, y) = (position.x * cos + position.y * sin, position.y * cos - position.x * sin);
         GroundPoint {
             latitude_deg: math::atan2(position.z, math::hypot(x, y)).to_degrees(),
@@ -360,7 +362,7 @@ impl Sky {
     ) -> Vector<Inertial> {
         let (phi, lambda) = (latitude_deg.to_radians(), longitude_deg.to_radians());
         let (x, y) = (math::cos(phi) * math::cos(lambda), math::cos(phi) * math::sin(lambda));
-        let Phase { sin, cos } = phases.earth;
+        let RotationAngle { sin, cos } = phases.earth;
         Vector::new(x * cos - y * sin, x * sin + y * cos, math::sin(phi))
     }
 
@@ -463,7 +465,7 @@ impl Sky {
         &self.horizons[terminal.index() - self.satellites.len()]
     }
 
-    fn place(&self, terminal: NodeId) -> &Place {
+    fn place(&self, terminal: NodeId) -> &SiteMotion {
         let number = terminal.index().checked_sub(self.satellites.len());
         number.and_then(|n| self.places.get(n)).expect("a node without a place")
     }

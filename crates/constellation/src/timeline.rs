@@ -1,28 +1,28 @@
 //! The topology over time, fixed once built: which satellite each terminal has, which
 //! inter-satellite links are on, from when to when.
 //!
-//! Owns the order of nodes and the answers to "who is linked to whom at `t`" and "how far apart".
-//! How it is built stands in `build/`, routes in [`crate::routing`].
+//! Owns the order of nodes, and the answers to which nodes are linked at `t` and how far apart they
+//! are. `build/` constructs it; routes are in [`crate::routing`].
 //!
 //! # When things change
-//! Elevations and inter-plane links are looked at when a node's timer fires, first at time zero,
-//! then every `check_interval`: satellites look at their inter-plane links, terminals at their
-//! satellite. Between checks nothing changes, so a link lasts up to one interval below the mask or
-//! beyond the latitude threshold. With `randomized` each node draws every next interval from
-//! `interval + U(-h, +h)`, `h` being half the interval in whole seconds rounded down (ns-2 divides
-//! integers: with an interval of 1 s nothing is random), from its own stream `handover <name>`.
-//! Where all terminals get satellites at once they have one clock, from `handover terminals`.
+//! Elevations and inter-plane links are checked when a node's timer fires, first at time zero, then
+//! every `check_interval`: satellites check their inter-plane links, terminals their satellite.
+//! Between checks nothing changes, so a link lasts up to one interval below the mask or beyond the
+//! latitude threshold. With `randomized` each node draws every next interval from `interval + U(-h,
+//! +h)`, where `h` is half the interval in whole seconds rounded down (ns-2 divides integers: with
+//! an interval of 1 s nothing is random), from a stream of its own, `handover <name>`. If
+//! satellites are assigned to all terminals together, these share one clock, `handover terminals`.
 //!
-//! A link across the seam is looked after by its end in plane 0 alone: at each check it goes over
-//! to the satellite behind its peer if that is closer and has an interface free (each has two); it
-//! is then on or off as any inter-plane link, and off too while the longitudes of its ends are
+//! A link across the seam is managed only by its end in plane 0: at each check it is handed over to
+//! the satellite behind its peer if that is closer and has an interface free (each has two). It is
+//! then on or off like any inter-plane link, and also off while the longitudes of its ends are
 //! closer than the threshold (`SatLinkHandoffMgr` of ns-2).
 //!
 //! An inter-satellite link is one object: a check by either end sets both directions. A change
-//! counts from its very instant on: what is asked at `t` sees the changes at `t`. Checks at one
-//! instant happen satellites first, then terminals, in ascending number. On that depends
-//! which of two links across the seam gets the last free interface, and nothing else: all other
-//! checks look at positions only. After [`Timeline::end`] the last state holds.
+//! takes effect at its exact instant: a query at `t` sees the changes at `t`. Checks at one instant
+//! are made by satellites first, then terminals, in ascending number. This order only determines
+//! which of two links across the seam gets the last free interface: all other checks depend only on
+//! positions. After [`Timeline::end`] the last state holds.
 
 use std::collections::BTreeMap;
 
@@ -89,7 +89,7 @@ pub struct Timeline {
     /// a time, and routes to it are routes to its satellite.
     pub(crate) is_routed: Vec<bool>,
     /// Changes of links that routes between other nodes than their ends can use.
-    pub(crate) transit_changes: Vec<Change>,
+    pub(crate) transit_changes: Vec<TopologyChange>,
     /// Instants at which the links of each terminal change, for terminals whose links routes weigh
     /// but cannot lead through.
     pub(crate) end_changes: Vec<Vec<SimTime>>,
@@ -108,7 +108,7 @@ pub(crate) enum FixedLink {
 
 /// A change of topology.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Change {
+pub(crate) struct TopologyChange {
     pub at: SimTime,
     pub what: Changed,
 }

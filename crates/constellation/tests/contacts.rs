@@ -1,6 +1,6 @@
 //! Goal: terminals with several antennas, reallocated together, or with handovers that take time
-//! have the links that the configuration says, failures of satellites included. Method: what the
-//! timeline says at drawn instants is compared with rules written anew over elevations at the
+//! have the links that the configuration defines, failures of satellites included. Method: the
+//! timeline at drawn instants is compared with independently written rules over elevations at the
 //! checks.
 
 use std::cmp::Ordering;
@@ -11,22 +11,23 @@ use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::Timeline;
 use skyseam_constellation::description::config::{
-    Antennas, Direction, Failed, Failure, Geometry, Metric, SkyConfig, Transition,
+    Antennas, Failed, Failure, FlightDirection, Geometry, Metric, SkyConfig, Transition,
 };
 use skyseam_constellation::handover::{
-    GlobalReallocation, HighestElevation, LongestVisibility, Policy, ShortestPath, Sticky, model,
+    GlobalReallocation, HandoverPolicy, HighestElevation, LongestVisibility, ShortestPath, Sticky,
+    model,
 };
 use skyseam_params::Model;
 
 const END: SimTime = SimTime::from_secs(1_500);
 const PLACES: [&str; 4] = ["LON", "MOW", "NYC", "HNL"];
 
-/// Elevation in radians where the satellite works and is above the terminal's mask.
+/// Elevation in radians if the satellite works and is above the terminal's mask.
 fn usable(timeline: &Timeline, terminal: NodeId, satellite: NodeId, t: SimTime) -> Option<f64> {
     timeline.sky().view(terminal, &timeline.sky().phases(t)).usable_elevation(satellite)
 }
 
-/// Whether the satellite goes the preferred way, and its elevation where it is usable.
+/// Whether the satellite moves in the preferred direction, and its elevation if it is usable.
 fn rank(
     timeline: &Timeline,
     terminal: NodeId,
@@ -35,9 +36,9 @@ fn rank(
 ) -> Option<(bool, f64)> {
     let moves_north = timeline.sky().moves_north(satellite, t);
     let is_preferred = match timeline.config().handover.direction {
-        Direction::Any => true,
-        Direction::Ascending => moves_north,
-        Direction::Descending => !moves_north,
+        FlightDirection::Any => true,
+        FlightDirection::Ascending => moves_north,
+        FlightDirection::Descending => !moves_north,
     };
     Some((is_preferred, usable(timeline, terminal, satellite, t)?))
 }
@@ -69,7 +70,7 @@ fn checks(config: &SkyConfig) -> Vec<SimTime> {
     checks
 }
 
-/// So much after a check, but before the next one.
+/// An instant after a check by this delay, but before the next check.
 fn after(checks: &[SimTime], check: SimTime, later: u64) -> SimTime {
     let next = checks.iter().find(|&&t| t > check).copied().unwrap_or(END);
     let last = SimTime::from_nanos(next.as_nanos().max(check.as_nanos() + 1) - 1);
@@ -90,9 +91,11 @@ prop_compose! {
 }
 
 prop_compose! {
-    fn sky(policy: Model<dyn Policy>, antennas: bool)(
+    fn sky(policy: Model<dyn HandoverPolicy>, antennas: bool)(
         direction in prop_oneof![
-            Just(Direction::Any), Just(Direction::Ascending), Just(Direction::Descending),
+            Just(FlightDirection::Any),
+            Just(FlightDirection::Ascending),
+            Just(FlightDirection::Descending),
         ],
         geometry in prop_oneof![Just(Geometry::NS2), Just(Geometry::EXACT)],
         mask_deg in 0.0..20.0_f64,
@@ -133,7 +136,7 @@ fn most(antennas: Antennas) -> usize {
     }
 }
 
-/// Pairs of terminal and satellite, one by one the highest that is still possible.
+/// Pairs of terminal and satellite, assigned one by one from the highest possible pair.
 fn allocated(timeline: &Timeline, t: SimTime) -> Vec<BTreeSet<NodeId>> {
     let config = timeline.config();
     let mut pairs = Vec::new();
@@ -165,7 +168,8 @@ fn allocated(timeline: &Timeline, t: SimTime) -> Vec<BTreeSet<NodeId>> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..<_>::default() })]
 
-    /// At every check the greedy allocation; until the next one what has not failed.
+    /// At every check the greedy allocation; until the next check, the part of it that has not
+    /// failed.
     #[test]
     fn all_terminals_are_reallocated_together(
         config in sky(model(GlobalReallocation::default()), true),
@@ -184,7 +188,8 @@ proptest! {
         }
     }
 
-    /// What is above the mask is kept, free antennas take the highest; or all there are.
+    /// Satellites above the mask are kept and free antennas take the highest; or all satellites are
+    /// taken.
     #[test]
     fn several_antennas_keep_and_take_the_highest(config in sky(model(Sticky {}), true)) {
         let timeline = Timeline::build(&config, END);
@@ -229,8 +234,8 @@ proptest! {
         }
     }
 
-    /// The highest at each check is what the terminal wants. After leaving one it has none for the
-    /// outage; what it wants by then it gets, unless that has failed since it was chosen.
+    /// At each check the terminal selects the highest satellite. After leaving one it has none for
+    /// the outage, and then gets the one selected, unless that has failed since.
     #[test]
     fn an_outage_lies_between_two_satellites(
         config in sky(model(HighestElevation::default()), false),
@@ -283,9 +288,9 @@ proptest! {
         }
     }
 
-    /// The new satellite from the check on; of the old ones those that were left no longer ago than
-    /// the overlap and stand over the horizon, whatever the mask, but nothing is sent to them. Also
-    /// where the policy leaves a satellite only when it is below the mask.
+    /// The new satellite from the check on; among the old ones those left no longer ago than the
+    /// overlap that are above the horizon, whatever the mask, but nothing is sent to them. Also if
+    /// the policy leaves a satellite only below the mask.
     #[test]
     fn the_old_satellite_delivers_for_the_overlap(
         (config, policy) in (
@@ -343,8 +348,8 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..<_>::default() })]
 
-    /// Whatever the policy, a satellite that goes the other way is taken only where none above the
-    /// mask goes the preferred one. One that is held may turn.
+    /// Under every policy, a satellite in the other direction is taken only if none above the mask
+    /// moves in the preferred one. A satellite that is held may change direction.
     #[test]
     fn satellites_that_go_the_preferred_way_are_taken_first(
         config in sky(model(Sticky {}), false),
@@ -376,7 +381,8 @@ proptest! {
     }
 }
 
-/// Four terminals of one place, one satellite for two: the lower numbers get the higher.
+/// Four terminals at one place and a capacity of two per satellite: the terminals with lower
+/// numbers get the higher satellite.
 #[test]
 fn a_full_satellite_takes_no_more() {
     let mut config = iridium(Geometry::EXACT, Metric::HOPS, &["MOW"]);

@@ -1,7 +1,7 @@
-//! Goal: the polynomial of a link's delay gives the nanosecond that the geometry gives, wherever it
-//! gives one, and mostly it does. Method: links of satellites and terminals in a sky of circles,
-//! with planes that stand still and that turn, each at drawn instants of a curve's stretch; where
-//! the geometry has another rounding there is no curve.
+//! Goal: wherever the polynomial of a link's delay has an answer, it is the geometry's nanosecond,
+//! and it mostly has one. Method: links of satellites and terminals in a constellation of circular
+//! orbits, with fixed and with precessing planes, each at drawn instants of the curve's interval;
+//! in geometries with other rounding there is no curve.
 
 use crate::common::{iridium, teledesic, walker};
 use skyseam_base::{Duration, NodeId, RandomStream, SimTime};

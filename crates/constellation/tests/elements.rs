@@ -1,13 +1,13 @@
-//! Goal: satellites with elements of their own are where SGP4 puts them, and terminals take them as
-//! any others. Method: a sky of three planes of made-up elements beside SGP4 asked directly, turned
-//! into Earth-fixed coordinates here.
+//! Goal: satellites with individual elements are where SGP4 puts them, and terminals use them like
+//! any others. Method: three planes of made-up elements, compared with SGP4 itself, rotated into
+//! Earth-fixed coordinates here.
 
 use std::sync::Arc;
 
 use crate::common::iridium;
 use skyseam_base::{Duration, NodeId, SimTime, math};
 use skyseam_constellation::description::config::{
-    Geometry, Listed, Metric, Orbiter, Orbits, Plane, Shell, SkyConfig, Terminal,
+    Geometry, ListedPlanes, Metric, Orbiter, Orbits, Plane, Shell, SkyConfig, Terminal,
 };
 use skyseam_constellation::handover::{HighestElevation, LongestVisibility, model};
 use skyseam_constellation::isl;
@@ -53,7 +53,7 @@ fn sky() -> SkyConfig {
             satellites: satellites.map(|index| orbiter(plane, index, 11)).collect(),
         }
     };
-    let listed = Listed { inclination_deg: 86.4, planes: (0..3).map(plane).collect() };
+    let listed = ListedPlanes { inclination_deg: 86.4, planes: (0..3).map(plane).collect() };
     let mut config = iridium(Geometry::EXACT, Metric::DELAY, &[]);
     config.zero = Some(zero());
     config.shells = vec![Shell {
@@ -114,8 +114,7 @@ fn terminals_take_the_highest_of_them() {
     assert!(linked > 1000, "{linked} checks with a satellite");
 }
 
-/// The satellite behind is the one before in the plane, round to the last, also in a plane that
-/// lacks one.
+/// The satellite behind is the previous one in the plane, cyclically, also in a plane with a gap.
 #[test]
 fn planes_are_rings_of_their_own_length() {
     let timeline = Timeline::build(&sky(), SimTime::ZERO);
@@ -138,9 +137,9 @@ fn elements_that_do_not_reach_are_an_error_not_a_panic() {
     assert!(error.to_string().contains("SAT 1/0"), "{error}");
 }
 
-/// Goal: satellites with elements of their own are linked as a pattern says, and routed over as
-/// delays say. Method: the links counted and followed; a router that has been asked before beside
-/// one that never was, at instants between checks and on them.
+/// Goal: satellites with individual elements are linked by the pattern and routed by delay. Method:
+/// the links are counted and followed; a router with earlier requests is compared with a new one,
+/// at instants between checks and on them.
 #[test]
 fn they_are_linked_plane_by_plane_and_routed_over() {
     let mut config = sky();
@@ -174,8 +173,9 @@ fn they_are_linked_plane_by_plane_and_routed_over() {
     assert!(routes > 1_000, "{routes} routes");
 }
 
-/// Goal: nothing depends on how long is simulated, also where a policy looks far ahead. Method: who
-/// has which satellite at time zero, with a sky that ends there and with one of hours.
+/// Goal: nothing depends on the duration of the simulation, also with a policy that looks far
+/// ahead. Method: satellites of terminals at time zero, in a timeline that ends there and in one of
+/// hours.
 #[test]
 fn the_longest_visible_satellite_is_the_same_however_long_is_simulated() {
     let mut config = sky();
@@ -196,8 +196,8 @@ fn the_longest_visible_satellite_is_the_same_however_long_is_simulated() {
     }
 }
 
-/// Goal: the polynomial of a link's delay is the geometry to the nanosecond here too, where
-/// satellites go on polynomials of their own. Method: links at drawn instants.
+/// Goal: the polynomial of a link's delay equals the geometry to the nanosecond here too, where
+/// satellites themselves follow polynomials. Method: links at drawn instants.
 #[test]
 fn curves_of_delays_are_the_geometry() {
     let timeline = Timeline::build(&sky(), END);

@@ -1,5 +1,5 @@
-//! Goal: geometry `exact` is the Earth as it is. Method: published slant ranges and delays, and the
-//! same ranges and elevations worked out another way.
+//! Goal: geometry `exact` is the true geometry of the Earth. Method: published slant ranges and
+//! delays, and the same ranges and elevations computed independently.
 
 use std::f64::consts::{PI, TAU};
 
@@ -22,7 +22,7 @@ fn norm(a: Xyz) -> f64 {
     dot(a, a).sqrt()
 }
 
-/// A place in inertial coordinates at `t`, over the reduced latitude: tan beta = (1 - f) tan phi.
+/// A location in inertial coordinates at `t`, by the reduced latitude: tan beta = (1 - f) tan phi.
 fn place(latitude_deg: f64, longitude_deg: f64, altitude_km: f64, t: f64) -> Xyz {
     let flattening = 1.0 / 298.257223563;
     let (phi, lambda) =
@@ -49,7 +49,8 @@ fn satellite(plane: u32, index: u32, t: f64) -> Xyz {
     ]
 }
 
-/// Elevation over the plane through three points: the place moved a little north and east.
+/// Elevation above the plane through three points: the location, and it moved slightly north and
+/// east.
 fn elevation_deg(latitude_deg: f64, longitude_deg: f64, target: Xyz, t: f64) -> f64 {
     let here = place(latitude_deg, longitude_deg, 0.0, t);
     let step = 1e-4;
@@ -125,7 +126,7 @@ fn slant_ranges_and_delays_are_the_published_ones() {
     assert!(at_mask > 20 && overhead > 5, "{at_mask} at the mask, {overhead} overhead");
 }
 
-/// What ns-2's approximations cost: its ISL delays are within 0.1 % of the exact ones.
+/// The error of ns-2's approximations: its ISL delays are within 0.1 % of the exact ones.
 #[test]
 fn both_geometries_agree_to_the_difference_of_their_constants() {
     let at = SimTime::from_secs(600);
@@ -142,8 +143,8 @@ fn both_geometries_agree_to_the_difference_of_their_constants() {
     }
 }
 
-/// Goal: J2 moves satellites as its rates say, and leaves links as they are. Method: a month of
-/// positions by spherical trigonometry, with rates worked out from the definition of J2 here.
+/// Goal: J2 moves satellites by the stated rates, and leaves links unchanged. Method: a month of
+/// positions by spherical trigonometry, with rates computed here from the definition of J2.
 #[test]
 fn under_j2_planes_turn_and_satellites_keep_their_distances() {
     let mut config = iridium(Geometry::EXACT, Metric::HOPS, &["HNL"]);

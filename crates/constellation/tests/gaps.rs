@@ -1,12 +1,13 @@
-//! Goal: time without a path is what links say, to the nanosecond. Method: drawn skies with
-//! outages, overlaps and failures; at a fine grid of instants, and on both sides of every change of
-//! a link, a search over all pairs of nodes says whether there is a way.
+//! Goal: the time without a path follows from the links, to the nanosecond. Method: drawn
+//! constellations with outages, overlaps and failures; at a fine grid of instants, and on both
+//! sides of every change of a link, a search over all pairs of nodes determines whether there is a
+//! path.
 
 use crate::common::iridium;
 use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::description::config::{
-    Antennas, Direction, Failed, Failure, Geometry, Metric, SkyConfig, Transition,
+    Antennas, Failed, Failure, FlightDirection, Geometry, Metric, SkyConfig, Transition,
 };
 use skyseam_constellation::handover::{
     GlobalReallocation, HighestElevation, ShortestPath, Sticky, model,
@@ -67,7 +68,7 @@ prop_compose! {
     ) -> SkyConfig {
         let mut config = iridium(geometry, Metric::HOPS, &["MOW", "NYC", "HNL"]);
         config.handover.policy = policy;
-        config.handover.direction = Direction::Any;
+        config.handover.direction = FlightDirection::Any;
         config.handover.check_interval = Duration::from_secs(interval);
         let length = Duration::from_millis(ms);
         config.handover.transition =
@@ -109,7 +110,7 @@ proptest! {
     }
 }
 
-/// One handover in 40 s, whose outage no sample of whole seconds shows.
+/// One handover in 40 s, whose outage falls between samples at whole seconds.
 #[test]
 fn a_gap_between_samples_is_seen() {
     let mut config = iridium(Geometry::EXACT, Metric::HOPS, &["MOW", "NYC"]);

@@ -1,14 +1,14 @@
-//! Goal: terminals change satellites when and as the configuration says. Method: what the timeline
-//! says is compared with elevations at the checks, worked out from positions.
+//! Goal: terminals change satellites when and as the configuration says. Method: the timeline is
+//! compared with elevations at the checks, computed from positions.
 
 use crate::common::{PLACES, iridium};
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_constellation::description::config::{Direction, Geometry, Metric, SkyConfig};
+use skyseam_constellation::description::config::{FlightDirection, Geometry, Metric, SkyConfig};
 use skyseam_constellation::{NodeKind, Timeline};
 
 const END: SimTime = SimTime::from_secs(20_000);
 
-/// Every change of a terminal: instant, satellite before, satellite after.
+/// Every change of a terminal: instant, previous satellite, next satellite.
 type Handover = (SimTime, Option<NodeId>, Option<NodeId>);
 
 fn handovers(timeline: &Timeline, terminal: &str) -> Vec<Handover> {
@@ -75,12 +75,12 @@ fn sticky_leaves_below_the_mask_and_takes_the_one_behind_or_the_highest() {
     }
 }
 
-/// Goal: where a direction is preferred, the satellite behind is taken only if no satellite of the
-/// preferred direction would be passed over. Method: each handover against elevations and
-/// directions of flight; both outcomes must occur where the satellite behind is in sight.
+/// Goal: with a preferred direction, the satellite behind is taken only if that skips no satellite
+/// of the preferred direction. Method: each handover is compared with elevations and directions of
+/// flight; both outcomes must occur while the satellite behind is in view.
 #[test]
 fn sticky_takes_the_one_behind_only_where_that_keeps_the_direction() {
-    for direction in [Direction::Ascending, Direction::Descending] {
+    for direction in [FlightDirection::Ascending, FlightDirection::Descending] {
         let mut config = iridium(Geometry::EXACT, Metric::HOPS, &places());
         config.handover.direction = direction;
         let timeline = Timeline::build(&config, END);
@@ -92,7 +92,7 @@ fn sticky_takes_the_one_behind_only_where_that_keeps_the_direction() {
                 let rank = |satellite: NodeId| {
                     let height = elevation(&timeline, place, satellite, t).filter(|&e| e > mask)?;
                     let moves_north = timeline.sky().moves_north(satellite, t);
-                    Some((moves_north == (direction == Direction::Ascending), height))
+                    Some((moves_north == (direction == FlightDirection::Ascending), height))
                 };
                 let best = (0..66).map(NodeId).filter_map(rank);
                 let best = best.max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));

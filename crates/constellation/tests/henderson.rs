@@ -46,8 +46,8 @@ fn pings(metric: Metric, count: usize) -> Vec<f64> {
 /// Published: under 1 % of min-delay pings take more than 100 ms. The bands: mean 59.5 ms with
 /// min-delay, 62.7 ms with min-hop. The standard error of a mean of 2000 is 0.5 ms. (10,000 pings
 /// between 20,000 places, run once: 59.85 and 63.16 ms, 0.29 % and 2.5 % above 100 ms; bands 0.21 %
-/// and 1.95 %. Ends that have just taken the highest satellite give 59.3 ms and 0.26 %: so the
-/// bands seem to be made.)
+/// and 1.95 %. Endpoints that have just taken the highest satellite give 59.3 ms and 0.26 %, which
+/// suggests how the bands were made.)
 #[test]
 fn few_pings_take_more_than_a_hundred_milliseconds() {
     for (metric, expected_ms, most_above) in
@@ -61,14 +61,15 @@ fn few_pings_take_more_than_a_hundred_milliseconds() {
     }
 }
 
-/// The bands: mean 32.7, least 21.0, most 65.2 ms; 60 s without coverage; 807 steps with median
-/// 5.4, p90 8.1 and p99 11.2 ms; between steps at most 0.07 ms/s.
+/// The bands: mean 32.7, minimum 21.0, maximum 65.2 ms; 60 s without coverage; 807 steps with
+/// median 5.4, p90 8.1 and p99 11.2 ms; between steps at most 0.07 ms/s.
 ///
-/// Of the steps 84.5 % are at most 8.0 ms and 86.7 % at most 8.1 ms, where the bands have 88.7 % at
-/// most 8.0 ms. The reason: the bands' program looks at links between planes at every sample, ns-2
-/// every 10 s. With links looked at every second and terminals every 10 s this crate gave, tried
-/// once, 807 steps, 88.7 %, p90 8.1, p95 8.3 and p99 11.2 ms: the bands to the digit. A day of ns-2
-/// itself between the same cities, some 20 km away, is met at every minute (ns2_traces.rs).
+/// Of the steps 84.5 % are at most 8.0 ms and 86.7 % at most 8.1 ms, while in the bands 88.7 % are
+/// at most 8.0 ms. The reason: the program of the bands checks links between planes at every
+/// sample, ns-2 every 10 s. With links checked every second and terminals every 10 s this crate
+/// gave, in one trial, 807 steps, 88.7 %, p90 8.1, p95 8.3 and p99 11.2 ms: the bands to the digit.
+/// A day of ns-2 itself between the same cities, some 20 km away, is matched at every minute
+/// (ns2_traces.rs).
 #[test]
 fn a_day_from_new_york_to_san_francisco_goes_in_small_steps() {
     let mut config = teledesic(Geometry::NS2, Metric::DELAY, &[]);

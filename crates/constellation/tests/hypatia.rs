@@ -1,6 +1,6 @@
-//! Goal: the geometry `hypatia` admits what Hypatia admits, and what that means over the round
-//! Earth is stated. Method: the farthest satellite admitted over a day, its range against the
-//! formula and its true elevation against closed forms; ISL lengths against Hypatia's limit.
+//! Goal: the geometry `hypatia` admits what Hypatia admits, and its meaning over the round Earth is
+//! stated. Method: the farthest satellite admitted over a day, its range against the formula and
+//! its true elevation against closed forms; ISL lengths against Hypatia's limit.
 
 use crate::common::{PLACES, iridium, walker};
 use skyseam_base::{NodeId, SimTime, math};

@@ -1,7 +1,7 @@
-//! Goal: links between satellites are on exactly when their limits, failures and the time to
-//! acquire them allow, within shells and between them; and routes over links between shells are
-//! those of a fresh search. Method: skies of two shells whose every link is worked out anew at
-//! every check, from positions alone, by other formulas than the crate's.
+//! Goal: links between satellites are on exactly when their limits, failures and acquisition times
+//! allow, within shells and between them; and routes over links between shells equal those of a
+//! fresh search. Method: constellations of two shells; every link is recomputed at every check,
+//! from positions alone, by formulas other than the crate's.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -110,7 +110,7 @@ fn can_hold(timeline: &Timeline, a: NodeId, b: NodeId, kind: LinkKind, t: SimTim
     (least >= 0.0, least.abs() < 1.0)
 }
 
-/// Goes through all checks and compares; gives how often links were seen on and off, by kind.
+/// Compares all checks; returns how often links were found on and off, by kind.
 fn compare(config: &SkyConfig) -> BTreeMap<LinkKind, [u32; 2]> {
     let timeline = Timeline::build(config, END);
     let mut seen: BTreeMap<LinkKind, [u32; 2]> = BTreeMap::new();
@@ -213,7 +213,7 @@ fn failures_begin_and_end_at_their_instants() {
     assert!(!linked(0) && !linked(57_999_999_999) && linked(58_000_000_000));
 }
 
-/// ns-2 takes a ring to be closed whatever lies in it; nobody else does.
+/// ns-2 treats a ring as closed even if the Earth blocks its links; no other geometry does.
 #[test]
 fn three_satellites_in_a_plane_are_not_linked_through_the_earth() {
     for (geometry, linked) in [(Geometry::NS2, true), (Geometry::EXACT, false)] {
@@ -225,8 +225,8 @@ fn three_satellites_in_a_plane_are_not_linked_through_the_earth() {
     }
 }
 
-/// With checks at random instants a link is held for up to one and a half intervals after it could
-/// no longer be, and no longer.
+/// With checks at random instants a link is held for at most one and a half intervals after it
+/// became impossible.
 #[test]
 fn randomized_checks_find_the_same_limits_late() {
     let mut config = two_shells(Geometry::EXACT);
@@ -252,9 +252,9 @@ fn randomized_checks_find_the_same_limits_late() {
     assert!(late > 100, "{late} s of links that were late");
 }
 
-/// Goal: decisions kept over links between shells are those of a search at the instant itself.
-/// Method: a router that has been asked before, beside one that never was; at random instants, and
-/// close to those where decisions change, which are found by halving.
+/// Goal: cached decisions over links between shells equal those of a search at the instant itself.
+/// Method: a router with earlier requests and a new one, at random instants, and close to changes
+/// of decisions, which are found by bisection.
 #[test]
 fn routes_over_links_between_shells_are_those_of_a_fresh_search() {
     // Without links between its planes what binds a shell together are links to the other.

@@ -12,13 +12,13 @@ use skyseam_constellation::{Router, Timeline};
 
 struct Sample {
     t: SimTime,
-    /// The path, or how far the packet came when it was lost.
+    /// The path, or the part of it up to the loss.
     path: String,
     /// `None` for a packet that was lost.
     delay_ms: Option<f64>,
 }
 
-/// The samples of a trace, with the 0.8 ns of transmission per link taken out of the delay.
+/// Samples of a trace, with the 0.8 ns of transmission per link subtracted from the delay.
 fn samples(file: &str) -> Vec<Sample> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/ns2").join(file);
     let mut text = String::new();
@@ -40,13 +40,13 @@ fn samples(file: &str) -> Vec<Sample> {
     rows.collect()
 }
 
-/// A packet that the reference lost: when it was sent, and its path and delay here, if any.
+/// A packet that the reference lost: time of sending, and path and delay here, if any.
 type Lost = (f64, Option<(Vec<NodeId>, Duration)>);
 
 /// Compares a trace that must have `expected_samples`, and prints the largest deviation.
 ///
-/// Up to 7 ns are left where the reference run sent several flows from one place at one instant:
-/// its packets waited for each other at 1 Tb/s.
+/// Deviations of up to 7 ns remain where the reference run sent several flows from one place at one
+/// instant: its packets waited for each other at 1 Tb/s.
 fn compare(
     file: &str,
     config: impl Fn(&[&str]) -> SkyConfig,

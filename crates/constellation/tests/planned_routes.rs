@@ -1,8 +1,8 @@
-//! Goal: routes worked out before they are used, with hysteresis, or laid down by hand are those
-//! that the configuration says. Method: drawn skies and instants; routes of an earlier instant
-//! against a router without such options asked about that instant, trees with hysteresis against
-//! petgraph's least costs given the tree before, decisions against themselves while they are said
-//! to hold.
+//! Goal: routes that are computed in advance, with hysteresis, or given explicitly are those of the
+//! configuration. Method: drawn constellations and instants; routes of an earlier instant are
+//! compared with a router without such options at that instant, trees with hysteresis with
+//! petgraph's least costs given the previous tree, and decisions with themselves during their
+//! stated validity.
 
 use std::sync::Arc;
 
@@ -84,7 +84,8 @@ fn some_nodes(timeline: &Timeline) -> Vec<NodeId> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..<_>::default() })]
 
-    /// What is next can be sent to, and stays next as long as said, whatever was asked before.
+    /// Packets can be sent to the next hop, which stays the same for its stated validity, whatever
+    /// was requested before.
     #[test]
     fn decisions_hold_as_long_as_said(
         config in sky(),
@@ -122,8 +123,8 @@ proptest! {
         }
     }
 
-    /// At a satellite: a leaf below it gets what is its own; else the hop of the earlier instant if
-    /// its link is still on.
+    /// At a satellite: a leaf below it gets its own packets; otherwise the hop of the earlier
+    /// instant, if its link is still on.
     #[test]
     fn routes_are_those_of_the_instant_that_they_were_worked_out_at(
         config in sky(),
@@ -169,8 +170,8 @@ proptest! {
         }
     }
 
-    /// Given the tree before, each tree has the least costs there are; and no order of questions
-    /// makes it another.
+    /// Given the previous tree, each tree has the least possible costs, whatever the order of
+    /// requests.
     #[test]
     fn a_tree_keeps_to_the_links_of_the_one_before(
         period_ms in 500..20_000_u64,
@@ -234,7 +235,7 @@ proptest! {
     }
 }
 
-/// The larger the hysteresis, the fewer paths in a day; without any it is the recomputation alone.
+/// The larger the hysteresis, the fewer paths in a day; with none, only recomputation limits them.
 #[test]
 fn hysteresis_makes_paths_last() {
     let paths = |hysteresis_us| {
@@ -258,8 +259,8 @@ fn hysteresis_makes_paths_last() {
     assert!(counts[3] < counts[0], "{counts:?}");
 }
 
-/// Two bent pipes one after the other: without links between satellites packets reach the other
-/// side of the ocean over a relay in its midst, and only over it.
+/// Two successive bent pipes: without links between satellites packets cross the ocean over a relay
+/// in its middle, and only over it.
 #[test]
 fn without_links_between_satellites_relays_carry_packets() {
     for metric in [Metric::HOPS, Metric::DELAY] {
@@ -289,9 +290,9 @@ fn without_links_between_satellites_relays_carry_packets() {
     }
 }
 
-/// Goal: a way laid down is followed, and there is none while a link of it is down. Method: wires
-/// with a shorter way beside the one laid down; and over Iridium the shortest way at time zero,
-/// which the first handover ends, though there are others.
+/// Goal: an explicit path is followed, and there is no route while one of its links is down.
+/// Method: wires with a path shorter than the explicit one; and over Iridium the shortest path at
+/// time zero, which the first handover interrupts although there are others.
 #[test]
 fn a_way_laid_down_is_followed_while_its_links_are_on() {
     let mut config = iridium(Geometry::EXACT, Metric::DELAY, &["HNL", "LAX"]);

@@ -1,5 +1,5 @@
-//! Goal: every handover policy does in every geometry what its name says. Method: what the timeline
-//! says is compared with elevations at the checks, in the future too; random shells and places.
+//! Goal: every handover policy does in every geometry what its name says. Method: the timeline is
+//! compared with elevations at the checks, future ones included; random shells and places.
 
 use crate::common::{PLACES, iridium};
 use proptest::prelude::*;
@@ -9,22 +9,23 @@ use skyseam_constellation::description::config::{
     Geometry, Metric, Phasing, Propagation, SkyConfig,
 };
 use skyseam_constellation::handover::{
-    GlobalReallocation, HighestElevation, LeastLoaded, LongestVisibility, Policy, ShortestPath,
-    Sticky, model,
+    GlobalReallocation, HandoverPolicy, HighestElevation, LeastLoaded, LongestVisibility,
+    ShortestPath, Sticky, model,
 };
-use skyseam_constellation::{Kind, geometry};
+use skyseam_constellation::{ModelChoice, geometry};
 use skyseam_params::Model;
 
 const DAY: SimTime = SimTime::from_secs(86_400);
 const INTERVAL: Duration = Duration::from_secs(10);
 
-/// Elevation in radians where it is above the mask of the first terminal.
+/// Elevation in radians if it is above the mask of the first terminal.
 fn usable(timeline: &Timeline, satellite: NodeId, t: SimTime) -> Option<f64> {
     let terminal = NodeId(timeline.sky().satellites());
     timeline.sky().view(terminal, &timeline.sky().phases(t)).usable_elevation(satellite)
 }
 
-/// Instants at which the first terminal's satellite changes, what it has before and after.
+/// Instants at which the first terminal's satellite changes, with the previous and the next
+/// satellite.
 fn handovers(timeline: &Timeline) -> Vec<(SimTime, Option<NodeId>, Option<NodeId>)> {
     let terminal = NodeId(timeline.sky().satellites());
     let mut handovers = Vec::new();
@@ -37,21 +38,21 @@ fn handovers(timeline: &Timeline) -> Vec<(SimTime, Option<NodeId>, Option<NodeId
     handovers
 }
 
-/// Handovers a day. A pass of Iridium above 8.2 deg spans twice 19.9 deg of its orbit, 668 s at
-/// most, so there cannot be fewer than 129. The counts are kept so that a change shows: at Honolulu
-/// there is seldom a choice; at Moscow the highest nearly doubles them, and sticky, which tries the
-/// satellite behind first, has but one more than longest visibility. With one terminal and no
-/// capacity global reallocation is the highest; for the shortest path it is the number of
-/// satellites that are in turn the one held longest.
+/// Handovers per day. A pass of Iridium above 8.2 deg spans twice 19.9 deg of its orbit, 668 s at
+/// most, so there cannot be fewer than 129. The counts are recorded so that changes are noticed: at
+/// Honolulu there is seldom a choice; at Moscow the highest satellite nearly doubles them, and
+/// sticky, which tries the satellite behind first, has only one more than longest visibility. With
+/// one terminal and no capacity global reallocation equals the highest; for the shortest path it is
+/// the number of satellites that are successively the one held longest.
 #[test]
 fn policies_change_satellites_so_often_a_day() {
-    let count = |geometry, policy: Model<dyn Policy>, place| {
+    let count = |geometry, policy: Model<dyn HandoverPolicy>, place| {
         let mut config = iridium(geometry, Metric::HOPS, &[place]);
         config.handover.policy = policy;
         handovers(&Timeline::build(&config, DAY)).len()
     };
     let mut counts = Vec::new();
-    for geometry in geometry::Model::BUILT_IN {
+    for geometry in geometry::GeometryModel::BUILT_IN {
         let policies = [
             model(Sticky {}),
             model(HighestElevation::default()),
@@ -88,8 +89,8 @@ fn policies_change_satellites_so_often_a_day() {
 }
 
 prop_compose! {
-    fn sky(policy: Model<dyn Policy>)(
-        geometry in proptest::sample::select(geometry::Model::BUILT_IN),
+    fn sky(policy: Model<dyn HandoverPolicy>)(
+        geometry in proptest::sample::select(geometry::GeometryModel::BUILT_IN),
         planes in 1..9_u32,
         satellites_per_plane in 1..14_u32,
         altitude_km in 400.0..9000.0_f64,
@@ -133,7 +134,7 @@ proptest! {
     }
 
     /// A satellite above the mask is left only for one that has been higher by the margin for long
-    /// enough, and not before the minimum dwell is over.
+    /// enough, and only after the minimum dwell.
     #[test]
     fn the_highest_is_held_back_by_its_keys(
         (margin, trigger_s, dwell_s) in (0.0..20.0_f64, 0..90_u64, 0..600_u64),
@@ -165,8 +166,8 @@ proptest! {
         }
     }
 
-    /// A satellite is left below the mask only; the one taken has the fewest terminals of those
-    /// above it, not more than the capacity, or every satellite above the mask is full.
+    /// A satellite is left only below the mask; the one taken has the fewest terminals of those
+    /// above it, at most the capacity, or every satellite above the mask is full.
     #[test]
     fn the_least_loaded_is_taken(
         capacity in proptest::option::of(1..4_u32),
@@ -206,7 +207,7 @@ proptest! {
         }
     }
 
-    /// The elevation a satellite had, and the rate at which it changes, are those of other views.
+    /// The elevation that a satellite had, and its rate of change, equal those of other views.
     #[test]
     fn views_look_back_and_know_rates(
         config in sky(model(Sticky {})),
@@ -235,7 +236,8 @@ proptest! {
         }
     }
 
-    /// Left only below the mask; and what is taken stays above it for as many checks as any could.
+    /// A satellite is left only below the mask; the next one stays above it for as many checks as
+    /// any could.
     #[test]
     fn the_one_taken_stays_longest(config in sky(model(LongestVisibility {}))) {
         let timeline = Timeline::build(&config, SimTime::from_secs(20_000));
@@ -252,7 +254,7 @@ proptest! {
         }
     }
 
-    /// What is said to remain does remain, to the millisecond, and not longer.
+    /// A satellite stays visible exactly as long as stated, to the millisecond.
     #[test]
     fn visibility_ends_when_said(
         config in sky(model(Sticky {})),
@@ -277,7 +279,7 @@ proptest! {
     }
 }
 
-/// A satellite that never sets is as good as any other that never does.
+/// A satellite that never sets is as good as any other that never sets.
 #[test]
 fn a_satellite_that_stays_is_held_for_ever() {
     for policy in [model(LongestVisibility {}), model(HighestElevation::default())] {

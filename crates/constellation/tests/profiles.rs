@@ -1,4 +1,4 @@
-//! Goal: delay profiles name what changed, and miss nothing they count. Method: a day of Iridium
+//! Goal: delay profiles name the causes of changes, and count everything. Method: a day of Iridium
 //! against the hop rule of the reference, and against the timeline itself.
 
 use std::sync::Arc;
@@ -20,7 +20,7 @@ fn day(destination: &str, mask_deg: f64) -> (Arc<Timeline>, DelayProfile, NodeId
     (timeline, profile, pair.0, pair.1)
 }
 
-/// First and last second of every stretch of rows for which `holds`.
+/// First and last second of every interval of rows for which `holds`.
 fn windows(profile: &DelayProfile, holds: impl Fn(usize) -> bool) -> Vec<(u64, u64)> {
     let mut windows: Vec<(u64, u64)> = Vec::new();
     for row in (0..profile.rows()).filter(|&row| holds(row)) {
@@ -150,7 +150,7 @@ fn samples_stop_before_the_end_and_when_told() {
     assert_eq!(profile(&timeline, &[pair], &sampling(90), &mut |_| false), None);
 }
 
-/// A profile of one sample over so many days, for what it counts.
+/// A profile of one sample over `days` days, for its counts.
 fn counted(config: &SkyConfig, days: u64) -> (Arc<Timeline>, DelayProfile) {
     let end = SimTime::from_secs(days * 86_400);
     let timeline = Arc::new(Timeline::build(config, end));
@@ -160,9 +160,9 @@ fn counted(config: &SkyConfig, days: u64) -> (Arc<Timeline>, DelayProfile) {
     (timeline, profile)
 }
 
-/// Goal: a handover that takes time is one handover, not an outage and a recovery, and its time is
-/// counted. Method: counts of a day without and with an outage shorter than the check interval:
-/// which satellite comes next is then the same.
+/// Goal: a handover that takes time counts as one handover, not as an outage and a recovery, and
+/// its time is counted. Method: counts of a day without and with an outage shorter than the check
+/// interval, so that the sequence of satellites is the same.
 #[test]
 fn a_handover_that_takes_time_is_still_one() {
     let mut config = iridium(Geometry::EXACT, Metric::HOPS, &["HNL", "LAX"]);
@@ -183,8 +183,8 @@ fn a_handover_that_takes_time_is_still_one() {
     assert!(handovers > 300, "{handovers} handovers of two terminals");
 }
 
-/// Goal: days and seconds add up. Method: three days seen through a high mask, against spells read
-/// off the timeline second by second, and against sums.
+/// Goal: counts per day and seconds add up. Method: three days through a high mask, compared with
+/// intervals read from the timeline second by second, and with sums.
 #[test]
 fn days_and_outages_add_up() {
     let mut config = iridium(Geometry::EXACT, Metric::HOPS, &["HNL", "LAX"]);

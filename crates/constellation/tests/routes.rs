@@ -1,7 +1,7 @@
-//! Goal: links and routes hold together on any constellation, not only on Iridium. Method: random
-//! skies (shape, mask, thresholds, wires, antennas, relays, randomized checks), each asked at
-//! instants in random order by one router, against petgraph's shortest paths over the links the
-//! timeline says are on.
+//! Goal: links and routes are consistent on any constellation, not only on Iridium. Method: random
+//! constellations (shape, mask, thresholds, wires, antennas, relays, randomized checks), each
+//! queried at instants in random order by one router, compared with petgraph's shortest paths over
+//! the links that are on in the timeline.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -108,7 +108,7 @@ fn nodes(timeline: &Timeline) -> impl Iterator<Item = NodeId> {
     (0..timeline.nodes().len() as u32).map(NodeId)
 }
 
-/// The links that are on at `t`, each way with its delay, found by asking about every pair.
+/// The links that are on at `t`, in each direction with its delay, found by testing every pair.
 fn graph(timeline: &Timeline, t: SimTime) -> DiGraph<(), u64> {
     let mut graph = DiGraph::default();
     for _ in nodes(timeline) {
@@ -127,7 +127,7 @@ fn graph(timeline: &Timeline, t: SimTime) -> DiGraph<(), u64> {
     graph
 }
 
-/// Cost from a node to all others, of ways through nodes that pass packets on.
+/// Cost from a node to all others, over paths through nodes that forward.
 fn least_costs(
     timeline: &Timeline,
     graph: &DiGraph<(), u64>,
@@ -148,7 +148,7 @@ fn least_costs(
     petgraph::algo::dijkstra(&passing, root, None, |e| cost(*e.weight())).into_iter().collect()
 }
 
-/// The route all nodes would take were time to stand still: its links and delay, checked to be up
+/// The route that all nodes would take at a fixed instant: its links and delay, checked to be up
 /// and free of loops.
 fn frozen_route(
     router: &mut Router,
@@ -189,8 +189,8 @@ proptest! {
         }
     }
 
-    /// Kept decisions must be those of a fresh search: the router is asked again shortly after each
-    /// instant, when what it remembers may or may not still hold.
+    /// Cached decisions must equal those of a fresh search: the router is queried again shortly
+    /// after each instant, when its cache may or may not still be valid.
     #[test]
     fn delay_routes_are_as_short_as_petgraphs(
         config in sky(Metric::DELAY),
@@ -253,7 +253,7 @@ proptest! {
     }
 }
 
-/// A route that is shorter over the ground goes over the ground: two terminals of one wire.
+/// If a route over the ground is shorter, it is taken: two terminals joined by a wire.
 #[test]
 fn a_terminal_with_a_wire_is_a_way_through() {
     let mut config = iridium(Geometry::NS2, Metric::DELAY, &["NYC", "SFO"]);
@@ -288,8 +288,8 @@ fn wires_alone_are_a_network() {
     }
 }
 
-/// Goal: ties go as ns-2 settles them, from the forwarding node outwards (satroute.cc). Method:
-/// networks of wires in which a search from the destination would go the other way.
+/// Goal: ties are resolved as in ns-2, from the forwarding node outwards (satroute.cc). Method:
+/// networks of wires in which a search from the destination would decide otherwise.
 #[test]
 fn ties_are_broken_from_the_forwarding_node() {
     let next = |metric, nodes: &[&str], wires: &[(&str, &str, u64)]| {

@@ -1,5 +1,5 @@
-//! Goal: links across the seam go where they can be held, and are handed on in time. Method: what
-//! the timeline says of a day, at every check, against positions.
+//! Goal: links across the seam connect satellites that can hold them, and are handed over in time.
+//! Method: the timeline of a day, at every check, against positions.
 
 use crate::common::{iridium, teledesic};
 use skyseam_base::{Duration, NodeId, SimTime, math};
@@ -18,7 +18,7 @@ fn plane(timeline: &Timeline, satellite: NodeId) -> u32 {
     plane
 }
 
-/// Pairs across the seam, and for each check which of them are linked.
+/// Pairs across the seam, and which of them are linked at each check.
 fn links(timeline: &Timeline, config: &SkyConfig) -> Vec<(SimTime, Vec<(NodeId, NodeId)>)> {
     let last = config.shells[0].plane_sizes().len() as u32 - 1;
     let is_crossing =
@@ -52,9 +52,9 @@ fn skies() -> [SkyConfig; 4] {
     ]
 }
 
-/// Each satellite of plane 0 has one link at most, each of the last plane two; a link leads to the
-/// satellite nearest or the one before it (a step is taken per check); latitudes, longitudes and
-/// height over ground are within the limits.
+/// Each satellite of plane 0 has at most one link, each of the last plane at most two; a link leads
+/// to the nearest satellite or the one before it (one step is taken per check); latitudes,
+/// longitudes and grazing height are within the limits.
 #[test]
 fn links_lead_to_the_nearest_and_keep_the_limits() {
     for config in skies() {
@@ -91,8 +91,8 @@ fn links_lead_to_the_nearest_and_keep_the_limits() {
     }
 }
 
-/// A satellite of plane 0 meets all of the last plane, one by one and each the one behind the last,
-/// in half an orbit.
+/// A satellite of plane 0 meets all satellites of the last plane, one after another, each the one
+/// behind the previous, in half an orbit.
 #[test]
 fn links_are_handed_on_to_the_one_behind() {
     let config = teledesic(Geometry::NS2, Metric::DELAY, &[]);
@@ -121,7 +121,7 @@ fn links_are_handed_on_to_the_one_behind() {
     assert!(*longest <= Duration::from_secs(160), "{longest} without handing on");
 }
 
-/// The shell's seam is crossed: somewhere, at any time, a link is on.
+/// The shell's seam is crossed: at any time at least one link is on.
 #[test]
 fn the_seam_is_never_wholly_open() {
     for config in skies() {

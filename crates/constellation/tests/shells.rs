@@ -1,5 +1,5 @@
-//! Goal: constellations of any shells hold together. Method: two shells over one ground, and shells
-//! whose satellites must stay in known places.
+//! Goal: constellations of any shells are consistent. Method: two shells over one ground, and
+//! shells whose satellites must stay in known places.
 
 use crate::common::{PLACES, iridium};
 use skyseam_base::{NodeId, SimTime};
@@ -64,8 +64,8 @@ fn terminals_take_satellites_of_both_shells() {
     }
 }
 
-/// A geostationary satellite is where it was, seen from the ground, to the drift of a circular
-/// orbit whose altitude is given to 10 m: 1e-6 of a turn a day, 0.3 km.
+/// A geostationary satellite stays in place as seen from the ground, up to the drift of a circular
+/// orbit whose altitude is given to 10 m: 1e-6 of a revolution a day, 0.3 km.
 #[test]
 fn a_geostationary_satellite_stays() {
     let mut config = two_shells(Geometry::EXACT);

@@ -1,7 +1,7 @@
-//! Goal: terminals see what there is to see from where they are: under way, over a pole and the
-//! date line, high up, behind a skyline. Method: at every check the satellite of highest elevation
-//! is worked out anew: the way by spherical trigonometry (bearing and distance), the place over the
-//! reduced latitude, elevation and azimuth in axes got by moving the place a little.
+//! Goal: terminals see the visible satellites from their location: moving, over a pole and the date
+//! line, at altitude, behind a skyline. Method: at every check the satellite of highest elevation
+//! is recomputed: the track by spherical trigonometry (bearing and distance), the location by the
+//! reduced latitude, elevation and azimuth in axes obtained by moving the location slightly.
 
 use std::f64::consts::TAU;
 
@@ -32,7 +32,7 @@ fn point(latitude_deg: f64, longitude_deg: f64, altitude_m: f64) -> Point {
     Point { latitude_deg, longitude_deg, altitude_m }
 }
 
-/// Where a traveller is who goes from one point straight to another and has come so far: the
+/// Position of a traveller on the great circle from one point to another after a share of it: the
 /// direct problem on the sphere, with the bearing of the inverse one.
 fn under_way(from: Point, to: Point, share: f64) -> Point {
     let [phi, psi] = [from, to].map(|p| p.latitude_deg.to_radians());
@@ -57,7 +57,7 @@ fn under_way(from: Point, to: Point, share: f64) -> Point {
     )
 }
 
-/// Where a site is at `t`.
+/// Location of a site at `t`.
 fn place(site: &Site, t: SimTime) -> Point {
     match site {
         Site::Fixed(point) => *point,
@@ -75,7 +75,7 @@ fn place(site: &Site, t: SimTime) -> Point {
     }
 }
 
-/// In inertial space, over the reduced latitude: tan beta = (1 - f) tan phi.
+/// In inertial space, by the reduced latitude: tan beta = (1 - f) tan phi.
 fn xyz(at: Point, t: SimTime) -> Xyz {
     let flattening = 1.0 / 298.257223563;
     let lambda = at.longitude_deg.to_radians() + 7.2921158553e-5 * t.as_secs_f64();
@@ -87,7 +87,7 @@ fn xyz(at: Point, t: SimTime) -> Xyz {
     [axis_distance * math::cos(lambda), axis_distance * math::sin(lambda), z]
 }
 
-/// Elevation and azimuth, deg, of what is at `target`.
+/// Elevation and azimuth of `target`, deg.
 fn look(at: Point, target: Xyz, t: SimTime) -> (f64, f64) {
     let here = xyz(at, t);
     let step = 1e-3;
@@ -108,7 +108,7 @@ fn look(at: Point, target: Xyz, t: SimTime) -> (f64, f64) {
     (math::asin(along(up) / norm(line)).to_degrees(), azimuth)
 }
 
-/// The elevation of a skyline, by going through its pieces.
+/// The elevation of a skyline, by searching its segments.
 fn skyline_at(skyline: &[(f64, f64)], azimuth: f64) -> f64 {
     let round = skyline.len();
     for (i, &(from, low)) in skyline.iter().enumerate() {
@@ -125,7 +125,7 @@ fn skyline_at(skyline: &[(f64, f64)], azimuth: f64) -> f64 {
     unreachable!("a skyline goes all the way round")
 }
 
-/// Compares at every check; gives how often there was a satellite, and how often the skyline hid
+/// Compares at every check; returns how often there was a satellite, and how often the skyline hid
 /// one above the mask.
 fn compare(config: &SkyConfig, seconds: u64) -> (u32, u32) {
     let timeline = Timeline::build(config, SimTime::from_secs(seconds));
@@ -282,8 +282,8 @@ fn satellites_out_of_order_are_not_seen() {
     assert!(replaced > 50, "{replaced} checks with another satellite");
 }
 
-/// At a pole the longitude given says where north is: a wall to the north, seen from the pole at
-/// 10 E, hides what is over 170 W; to the east of a traveller who came along 10 E lies 100 E.
+/// At a pole the given longitude defines north: a wall to the north, seen from the pole at 10 E,
+/// hides what is over 170 W; to the east of a traveller who came along 10 E lies 100 E.
 #[test]
 fn at_a_pole_the_longitude_says_where_north_is() {
     for (latitude, wall_azimuth, hidden_longitude) in
@@ -326,7 +326,7 @@ fn at_a_pole_the_longitude_says_where_north_is() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
-    /// Any way, any height up to an airliner's, any skyline.
+    /// Any track, any altitude up to an airliner's, any skyline.
     #[test]
     fn whatever_the_way_the_highest_in_sight_is_taken(
         from in (-88.0..88.0_f64, -180.0..180.0_f64, 0.0..12_000.0_f64),

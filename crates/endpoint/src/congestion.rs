@@ -11,9 +11,9 @@ use skyseam_base::{Duration, SimTime};
 /// The connection calls `on_ack` for ACKs outside fast recovery, `on_loss` once per loss event as
 /// it enters recovery and `on_timeout` when the retransmission timer fires. While it recovers, the
 /// connection does not let the window grow.
-pub trait Controller: CloneBox + Debug + Send + Sync {
+pub trait CongestionController: CloneBox + Debug + Send + Sync {
     /// Handles an ACK of new data outside of fast recovery.
-    fn on_ack(&mut self, ack: &Ack);
+    fn on_ack(&mut self, ack: &AckInfo);
 
     /// Handles a detected loss; called once per recovery. Sets the window after recovery.
     fn on_loss(&mut self, now: SimTime, flight_size: u64);
@@ -40,18 +40,18 @@ pub trait Controller: CloneBox + Debug + Send + Sync {
 /// Copies a controller; implemented for all that are [`Clone`].
 pub trait CloneBox {
     /// Returns a copy with the same state.
-    fn clone_box(&self) -> Box<dyn Controller>;
+    fn clone_box(&self) -> Box<dyn CongestionController>;
 }
 
-impl<T: Controller + Clone + 'static> CloneBox for T {
-    fn clone_box(&self) -> Box<dyn Controller> {
+impl<T: CongestionController + Clone + 'static> CloneBox for T {
+    fn clone_box(&self) -> Box<dyn CongestionController> {
         Box::new(self.clone())
     }
 }
 
 /// Information of an acknowledgement for a controller.
 #[derive(Clone, Copy, Debug)]
-pub struct Ack {
+pub struct AckInfo {
     /// When it came.
     pub now: SimTime,
     /// Bytes it newly acknowledged cumulatively.

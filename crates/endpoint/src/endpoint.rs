@@ -35,7 +35,7 @@ pub trait Endpoint {
     /// Handles the expiry of the deadline last returned by [`Endpoint::poll_timeout`].
     fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder);
 
-    /// Writes the next packet to send at `now` to `place`, if there is one.
+    /// Writes the next packet to send at `now`, if any, to `place`.
     fn poll_transmit(
         &mut self,
         now: SimTime,
@@ -70,12 +70,12 @@ pub trait FlowEndpoint: Endpoint + fmt::Debug + Send {
     }
 
     /// The interface for a proxy to write into this endpoint, if that is possible.
-    fn writer(&mut self) -> Option<&mut dyn Writer> {
+    fn writer(&mut self) -> Option<&mut dyn ProxyWriter> {
         None
     }
 
     /// The interface for a proxy to read from this endpoint, if that is possible.
-    fn reader(&mut self) -> Option<&mut dyn Reader> {
+    fn reader(&mut self) -> Option<&mut dyn ProxyReader> {
         None
     }
 
@@ -99,7 +99,8 @@ pub trait FlowEndpoint: Endpoint + fmt::Debug + Send {
         false
     }
 
-    /// Prefetches this endpoint into the cache, since a packet comes soon. No effect on results.
+    /// Prefetches this endpoint into the cache for a packet that arrives soon. No effect on
+    /// results.
     fn prefetch(&self) {}
 
     /// Prefetches the data that this endpoint will read, once it is in the cache itself. No effect
@@ -108,8 +109,9 @@ pub trait FlowEndpoint: Endpoint + fmt::Debug + Send {
 }
 
 /// A sending endpoint into which a proxy writes.
-pub trait Writer {
-    /// Limits the stream to the data of [`Writer::write`]. Must be called before the first segment.
+pub trait ProxyWriter {
+    /// Limits the stream to the data of [`ProxyWriter::write`]. Must be called before the first
+    /// segment.
     fn set_manual_write(&mut self);
 
     /// Writes `bytes` more.
@@ -123,8 +125,8 @@ pub trait Writer {
 }
 
 /// A receiving endpoint from which a proxy reads.
-pub trait Reader {
-    /// Holds in-order bytes until [`Reader::read`] takes them. Must be called before any data
+pub trait ProxyReader {
+    /// Holds in-order bytes until [`ProxyReader::read`] takes them. Must be called before any data
     /// arrive.
     fn set_manual_read(&mut self);
 

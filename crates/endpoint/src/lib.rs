@@ -27,6 +27,6 @@ pub mod transport;
 pub mod values;
 
 pub use endpoint::{
-    BoxedEndpoint, Endpoint, FlowEndpoint, Polled, Reader, Relay, SharedState, Writer,
+    BoxedEndpoint, Endpoint, FlowEndpoint, Polled, ProxyReader, ProxyWriter, Relay, SharedState,
 };
 pub use report::{EndReason, FlowReport};

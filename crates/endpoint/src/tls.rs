@@ -24,7 +24,7 @@ use skyseam_params::names::{Choice, Named, choice, name_of};
 use skyseam_params::serde_json::{Value as Json, json};
 use skyseam_params::values::quantity;
 use skyseam_params::{
-    At, Definitions, Keys, Parameter, Parameters, Problems, Shape, Value, parameters, units,
+    Definitions, Keys, Parameter, Parameters, Problems, Shape, Spanned, Value, parameters, units,
 };
 
 use crate::app::stream::StreamRequest;
@@ -240,8 +240,8 @@ impl Tickets {
         Self { store: opening.shared.part(), client, server }
     }
 
-    /// The tickets of one flow between whose endpoints there are proxies: the node at the other end
-    /// of its first connection is a proxy, which has no tickets.
+    /// Returns the tickets of one flow with proxies on its path: the node at the other end of its
+    /// first connection is a proxy, which has no tickets.
     pub fn of_flow(opening: &FlowSetup<'_>) -> Self {
         Self { store: TicketStore::default(), ..Self::of(opening) }
     }
@@ -266,7 +266,7 @@ impl Tickets {
 pub struct TlsChoice(pub Tls);
 
 impl Shape for TlsChoice {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         match &value.value {
             Value::Table(_) => Tls::read(value, problems).map(Self),
             _ => TlsHandshake::read(value, problems).map(|handshake| Self(Tls::of(handshake))),

@@ -62,8 +62,8 @@ pub trait Transport: Parameters {
     fn open(&self, opening: FlowSetup<'_>, content: ConnectionPayload) -> [BoxedEndpoint; 2];
 
     /// Whether the two endpoints of a connection with a [`ConnectionPayload::Transfer`] share
-    /// anything besides their packets, such as a store of sent data; like `Kind::ends_share` of an
-    /// application.
+    /// anything besides their packets, such as a store of sent data; like
+    /// `ApplicationKind::ends_share` of an application.
     fn ends_share(&self) -> bool {
         true
     }
@@ -114,8 +114,8 @@ pub trait Transport: Parameters {
         None
     }
 
-    /// Whether proxies can read from and write into its connections ([`crate::endpoint::Reader`],
-    /// [`crate::endpoint::Writer`]).
+    /// Whether proxies can read from and write into its connections
+    /// ([`crate::endpoint::ProxyReader`], [`crate::endpoint::ProxyWriter`]).
     fn is_relayed(&self) -> bool {
         false
     }
@@ -125,8 +125,8 @@ pub trait Transport: Parameters {
         false
     }
 
-    /// Reports why it cannot carry an application, called `kind`, with two senders; its own keys
-    /// are at `keys`.
+    /// Reports the reason for which this transport cannot carry a `kind` application, which has two
+    /// senders; the transport's keys are at `keys`.
     fn check_two_way(&self, kind: &str, keys: &Keys, problems: &mut Problems<'_>) {
         if !self.is_two_way() {
             let name = self.name();
@@ -137,8 +137,8 @@ pub trait Transport: Parameters {
         }
     }
 
-    /// Reports why it cannot carry one-way data, as a key of the scenario requires, such as `kind =
-    /// "file"`; its own keys are at `keys`.
+    /// Reports the reason for which this transport cannot carry one-way data, as required by the
+    /// key `said` of the scenario, such as `kind = "file"`; the transport's keys are at `keys`.
     fn check_one_way(&self, said: &str, keys: &Keys, problems: &mut Problems<'_>) {
         let _ = (said, keys, problems);
     }

@@ -2,9 +2,9 @@
 
 use serde_json::{Value as Json, json};
 use skyseam_base::Duration;
-use skyseam_params::units::{self, Fault};
+use skyseam_params::units::{self, QuantityFault};
 use skyseam_params::values::{LONGEST, is_word, pattern, quantity, read_quantity};
-use skyseam_params::{At, Definitions, Parameter, Problems, Shape, Value};
+use skyseam_params::{Definitions, Parameter, Problems, Shape, Spanned, Value};
 
 quantity! {
     /// A retransmission timeout. Shorter than a millisecond it would expire before any answer over
@@ -83,7 +83,7 @@ impl From<u32> for InitialWindow {
 }
 
 impl Shape for InitialWindow {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         for (name, window) in Self::NAMES {
             if is_word(value, name) {
                 return Some(window);
@@ -123,21 +123,21 @@ impl Parameter for InitialWindow {
     }
 }
 
-fn segments(text: &str) -> Result<u32, Fault> {
+fn segments(text: &str) -> Result<u32, QuantityFault> {
     units::segments(text).map(|segments| u32::try_from(segments).unwrap_or(u32::MAX))
 }
 
 /// Size of a send buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SendBuffer {
+pub enum SendBufferSize {
     /// No limit.
     Unlimited,
     /// Maximum number of bytes.
     Bytes(u64),
 }
 
-impl Shape for SendBuffer {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+impl Shape for SendBufferSize {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if is_word(value, "unlimited") {
             return Some(Self::Unlimited);
         }
@@ -157,7 +157,7 @@ impl Shape for SendBuffer {
     }
 }
 
-impl Parameter for SendBuffer {
+impl Parameter for SendBufferSize {
     type Own = Self;
 
     fn own(self) -> Self {

@@ -2,12 +2,12 @@
 //!
 //! Owns the order of events ([`EventQueue`]), movable deadlines ([`Deadlines`]) and the run loop
 //! ([`run`]). Knows nothing of packets: events are plain values of the model's own type, one
-//! machine word each ([`Event`]).
+//! machine word each ([`PackedEvent`]).
 
 mod deadlines;
 mod queue;
 mod run;
 
 pub use deadlines::Deadlines;
-pub use queue::{Event, EventQueue, Order, Rank, Word};
-pub use run::{Control, Model, Stop, run, run_one, run_window};
+pub use queue::{EventOrder, EventQueue, PackedEvent, Rank, Word};
+pub use run::{Control, EventHandler, Stop, run, run_one, run_window};

@@ -49,9 +49,9 @@ fn time_of(key: u128) -> SimTime {
 
 /// Position of an event in the order of all events of a run: its time, then its rank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Order(u128);
+pub struct EventOrder(u128);
 
-impl Order {
+impl EventOrder {
     /// The position after every event.
     pub const LAST: Self = Self(u128::MAX);
 
@@ -65,7 +65,7 @@ impl Order {
         time_of(self.0)
     }
 
-    /// The position as two words, for [`Order::from_words`].
+    /// The position as two words, for [`EventOrder::from_words`].
     pub fn words(self) -> [u64; 2] {
         [(self.0 >> 64) as u64, self.0 as u64]
     }
@@ -99,11 +99,11 @@ fn first_filled<const WORDS: usize>(filled: &[u64; WORDS], from: u64) -> Option<
 
 /// An event encoded in one machine word: it stays in a register on its way into and out of the
 /// queue, and keeps the entries of the queue small.
-pub trait Event: Copy {
+pub trait PackedEvent: Copy {
     /// Encodes the event as a word.
     fn to_word(self) -> u64;
 
-    /// Decodes a word that [`Event::to_word`] returned.
+    /// Decodes a word that [`PackedEvent::to_word`] returned.
     fn from_word(word: u64) -> Self;
 }
 
@@ -111,7 +111,7 @@ pub trait Event: Copy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word<E>(u64, PhantomData<E>);
 
-impl<E: Event> Word<E> {
+impl<E: PackedEvent> Word<E> {
     const fn new(word: u64) -> Self {
         Self(word, PhantomData)
     }
@@ -217,14 +217,14 @@ const NEAR: usize = 16;
 
 /// Pending events.
 ///
-/// Few events: the next ones are in a short sorted list, since most events are scheduled for soon;
-/// later ones, mainly timers, wait in a heap. Many events are kept in a calendar queue (Brown,
-/// Communications of the ACM 31(10), 1988) of two levels (like timing wheels: Varghese and Lauck,
-/// SOSP 1987): the next ones are sorted; those soon after lie in buckets by time, each sorted when
-/// it becomes the first; those of later blocks lie in one bucket per block; and only events beyond
-/// these are in the heap. The cost of push and pop is then independent of the number of pending
-/// events, and the next events are known ahead. If very many events share a tick, only the next
-/// ones are sorted; the others wait in a heap of their own.
+/// With few events, the next ones are in a short sorted list, since most events are scheduled for
+/// soon; later ones, mainly timers, wait in a heap. Many events are kept in a calendar queue
+/// (Brown, Communications of the ACM 31(10), 1988) of two levels (like timing wheels: Varghese and
+/// Lauck, SOSP 1987): the next ones are sorted; those soon after are in buckets by time, each
+/// sorted when it becomes the first; those of later blocks are in one bucket per block; and only
+/// events beyond these are in the heap. The cost of push and pop is then independent of the number
+/// of pending events, and the next events are known in advance. If very many events share a tick,
+/// only the next ones are sorted; the others wait in a separate heap.
 #[derive(Clone, Debug)]
 pub struct EventQueue<E> {
     /// Without a calendar: the next events, the first one last; none of them is after any in
@@ -290,7 +290,7 @@ impl<E> Default for EventQueue<E> {
     }
 }
 
-impl<E: Event> EventQueue<E> {
+impl<E: PackedEvent> EventQueue<E> {
     /// Schedules `event` at `time`.
     // Inlined, and key and event go on by themselves, so that they stay in registers: an entry that
     // is written to memory in parts and then read as a whole makes the processor wait.
@@ -538,8 +538,8 @@ impl<E: Event> EventQueue<E> {
 
     /// The next event and its position, without removing it.
     #[inline]
-    pub fn peek_order(&mut self) -> Option<(Order, Word<E>)> {
-        self.first().map(|entry| (Order(entry.key()), Word::new(entry.event)))
+    pub fn peek_order(&mut self) -> Option<(EventOrder, Word<E>)> {
+        self.first().map(|entry| (EventOrder(entry.key()), Word::new(entry.event)))
     }
 
     #[inline]
@@ -622,7 +622,7 @@ mod tests {
 
     use super::*;
 
-    impl Event for u32 {
+    impl PackedEvent for u32 {
         fn to_word(self) -> u64 {
             u64::from(self)
         }

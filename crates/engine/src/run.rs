@@ -2,12 +2,12 @@
 
 use skyseam_base::SimTime;
 
-use crate::queue::{Event, EventQueue, Order, Word};
+use crate::queue::{EventOrder, EventQueue, PackedEvent, Word};
 
 /// A model that handles events; the loop does everything else.
-pub trait Model {
+pub trait EventHandler {
     /// Type of the model's events, a small plain value.
-    type Event: Event;
+    type Event: PackedEvent;
 
     /// Handles `event` at `now` and pushes the resulting events into `queue`.
     fn handle(
@@ -25,7 +25,7 @@ pub trait Model {
 
     /// Notifies the model of the position of the event that is handled next; only in
     /// [`run_window`].
-    fn note_order(&mut self, _order: Order) {}
+    fn note_order(&mut self, _order: EventOrder) {}
 
     /// Whether the run can stop because no pending event matters any more.
     fn is_finished(&self) -> bool;
@@ -51,8 +51,8 @@ pub enum Stop {
     Cancelled,
 }
 
-/// Number of events ahead at which each stage of [`Model::prefetch`] is called: a fetch from the
-/// third-level cache or from memory takes as long as some events.
+/// Number of events ahead at which each stage of [`EventHandler::prefetch`] is called: a fetch from
+/// the third-level cache or from memory takes as long as some events.
 const PREFETCH_AHEAD: [usize; 4] = [12, 8, 5, 2];
 
 /// Events between two calls of `control`: few, because an event that recomputes a node's routes may
@@ -62,7 +62,7 @@ const EVENTS_PER_POLL: u64 = 1 << 10;
 /// Runs `model` until `end` (exclusive), until it is finished, or until `control` cancels it.
 /// `control` is called periodically with the model, which it must not finish, and the simulated
 /// time. Returns the reason for the stop, the time of the last event, and the number of events.
-pub fn run<M: Model>(
+pub fn run<M: EventHandler>(
     model: &mut M,
     queue: &mut EventQueue<M::Event>,
     end: SimTime,
@@ -93,7 +93,7 @@ pub fn run<M: Model>(
 }
 
 #[inline(always)]
-fn prefetch_ahead<M: Model>(model: &M, queue: &EventQueue<M::Event>) {
+fn prefetch_ahead<M: EventHandler>(model: &M, queue: &EventQueue<M::Event>) {
     if !queue.knows_ahead() {
         return;
     }
@@ -113,7 +113,7 @@ fn prefetch_ahead<M: Model>(model: &M, queue: &EventQueue<M::Event>) {
 
 /// Handles all events of `model` before `bound`, even if it is finished. Returns the number of
 /// events and the time of the last one.
-pub fn run_window<M: Model>(
+pub fn run_window<M: EventHandler>(
     model: &mut M,
     queue: &mut EventQueue<M::Event>,
     bound: SimTime,
@@ -136,7 +136,7 @@ pub fn run_window<M: Model>(
 }
 
 /// Handles the next event of `model`.
-pub fn run_one<M: Model>(model: &mut M, queue: &mut EventQueue<M::Event>) {
+pub fn run_one<M: EventHandler>(model: &mut M, queue: &mut EventQueue<M::Event>) {
     if let Some((order, event)) = queue.peek_order() {
         queue.take();
         model.note_order(order);
@@ -153,7 +153,7 @@ mod tests {
     #[derive(Clone, Copy)]
     struct Tick;
 
-    impl Event for Tick {
+    impl PackedEvent for Tick {
         fn to_word(self) -> u64 {
             0
         }
@@ -169,7 +169,7 @@ mod tests {
         enough: u64,
     }
 
-    impl Model for Clock {
+    impl EventHandler for Clock {
         type Event = Tick;
 
         fn handle(&mut self, now: SimTime, _: Word<Tick>, queue: &mut EventQueue<Tick>) {

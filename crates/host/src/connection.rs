@@ -7,7 +7,7 @@ use skyseam_app::{Application, NoTransportNote, TransportService};
 use skyseam_endpoint::proxy::ProxyConfig;
 use skyseam_endpoint::transport::{Streams, Transport};
 use skyseam_params::shape::{List, Tried};
-use skyseam_params::{At, Chosen, Keys, Model, Parameter, Place, Problems};
+use skyseam_params::{Chosen, Keys, Model, Parameter, Problems, SourceSpan, Spanned};
 use skyseam_tcp::TcpConfig;
 
 use crate::parts::relays_both_ways;
@@ -24,16 +24,16 @@ pub struct ProxyPlacement {
 
 /// Keys of a table that describe a connection.
 #[derive(Clone, Copy, Debug)]
-pub struct Connection<'t> {
+pub struct ConnectionKeys<'t> {
     /// Location of the table.
-    pub place: &'t Place,
+    pub place: &'t SourceSpan,
     /// Transport of the connection.
-    pub transport: Option<&'t At<Chosen<dyn Transport>>>,
+    pub transport: Option<&'t Spanned<Chosen<dyn Transport>>>,
     /// Proxies on the path.
-    pub split_at: Option<&'t At<List<Tried<ProxyKeys>>>>,
+    pub split_at: Option<&'t Spanned<List<Tried<ProxyKeys>>>>,
 }
 
-impl Connection<'_> {
+impl ConnectionKeys<'_> {
     /// The transport of `application`: its default unless a key names one. Reports a transport of
     /// an application that has none.
     pub fn transport(
@@ -84,7 +84,7 @@ impl Connection<'_> {
         &self,
         application: Option<&Application>,
         transport: Option<&Model<dyn Transport>>,
-        check: &mut dyn FnMut(&str, &Place, &mut Problems<'_>),
+        check: &mut dyn FnMut(&str, &SourceSpan, &mut Problems<'_>),
         problems: &mut Problems<'_>,
     ) -> Option<Vec<ProxyPlacement>> {
         let Some(list) = self.split_at else { return Some(Vec::new()) };
@@ -165,7 +165,8 @@ fn without_transport(application: &Application) -> Option<NoTransportNote> {
     (!application.has_connection()).then(|| application.carrier())
 }
 
-/// Reports a transport whose connections have other streams than those of `application`.
+/// Reports a transport whose connections have different streams from those that `application`
+/// requires.
 fn check_streams(
     application: &Application,
     transport: &dyn Transport,

@@ -7,10 +7,10 @@ use serde_json::{Map, Value as Json};
 use skyseam_params::{Declared, Member, Parameters};
 use skyseam_quic as quic;
 use skyseam_quic::Controllers;
-use skyseam_tcp::congestion::algorithm::{Algorithm, Setup};
+use skyseam_tcp::congestion::algorithm::{Setup, TcpAlgorithm};
 
-/// The controller that a type declares, for QUIC; it must count bytes ([`Algorithm::in_bytes`]).
-pub fn over_quic<T: Declared + Algorithm>() -> Member<dyn quic::Algorithm> {
+/// The controller that a type declares, for QUIC; it must count bytes ([`TcpAlgorithm::in_bytes`]).
+pub fn over_quic<T: Declared + TcpAlgorithm>() -> Member<dyn quic::QuicAlgorithm> {
     Member::of::<T>(|own| Arc::new(OverQuic(Arc::new(own))))
 }
 
@@ -18,7 +18,7 @@ pub fn over_quic<T: Declared + Algorithm>() -> Member<dyn quic::Algorithm> {
 #[derive(Debug)]
 struct OverQuic<T>(Arc<T>);
 
-impl<T: Declared + Algorithm> Parameters for OverQuic<T> {
+impl<T: Declared + TcpAlgorithm> Parameters for OverQuic<T> {
     fn name(&self) -> &'static str {
         self.0.name()
     }
@@ -32,7 +32,7 @@ impl<T: Declared + Algorithm> Parameters for OverQuic<T> {
     }
 }
 
-impl<T: Declared + Algorithm> quic::Algorithm for OverQuic<T> {
+impl<T: Declared + TcpAlgorithm> quic::QuicAlgorithm for OverQuic<T> {
     /// # Panics
     /// When the controller does not count bytes.
     fn controllers(&self, initial_window: u64, _seed: u64, _owner: &str) -> Controllers {

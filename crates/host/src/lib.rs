@@ -8,7 +8,7 @@
 //! A transport is a value that implements [`Transport`]: its parameters, and the opening of its two
 //! endpoints. The world knows only the four verbs of [`Endpoint`](skyseam_endpoint::Endpoint) and
 //! the report. A new one is one file or crate with one line in [`built_in`]; a key of TCP selects
-//! its stack. [`Datagrams`] carry messages, whatever the transport.
+//! its stack. [`MessageEndpoint`] carry messages, whatever the transport.
 
 pub mod connection;
 pub mod controllers;
@@ -18,7 +18,7 @@ pub mod split;
 use skyseam_app::{AppEndpoints, Application, TransportService};
 use skyseam_base::{FlowId, NodeId, RandomStream, SimTime};
 use skyseam_endpoint::app::OfferedData;
-use skyseam_endpoint::app::datagrams::Datagrams;
+use skyseam_endpoint::app::datagrams::MessageEndpoint;
 use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup, Transport};
 use skyseam_endpoint::{BoxedEndpoint, SharedState};
 use skyseam_params::Member;
@@ -73,8 +73,9 @@ pub fn open_flow(
             ConnectionPayload::Session([client, server])
         }
         AppEndpoints::Messages { client, server } => {
-            let end =
-                |source, destination, app| Box::new(Datagrams::new(flow, source, destination, app));
+            let end = |source, destination, app| {
+                Box::new(MessageEndpoint::new(flow, source, destination, app))
+            };
             return (end(from, to, client), end(to, from, server));
         }
     };

@@ -1,5 +1,5 @@
-//! BBR over links of the simulator's own: what version 3 does has no measurements to be compared
-//! with (version 1: `linux_reference.rs`), so it is held against what its draft promises.
+//! BBR over simulated links: version 3 has no measurements to be compared with (version 1:
+//! `linux_reference.rs`), so it is compared with the claims of its draft.
 
 use skyseam_app::{Application, Bulk};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
@@ -78,7 +78,7 @@ fn version_3_fills_the_pipe_and_probes_the_round_trip() {
     }
 }
 
-/// Goal: version 3 answers loss where version 1 does not. Method: a queue of ten segments, which
+/// Goal: version 3 reacts to loss where version 1 does not. Method: a queue of ten segments, which
 /// both overfill.
 #[test]
 fn version_3_loses_less_in_a_short_queue() {
@@ -99,7 +99,7 @@ fn random_loss_counts_from_two_per_cent_on() {
     assert!(first > 0.85 && third < 0.5, "{first}, {third}");
 }
 
-/// Goal: what is drawn is the flow's own and nothing else's. Method: windows of two runs under one
+/// Goal: random draws depend only on the flow's own stream. Method: windows of two runs under one
 /// seed, and under another.
 #[test]
 fn the_same_seed_gives_the_same_windows() {

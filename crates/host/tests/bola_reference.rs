@@ -1,5 +1,5 @@
-//! Goal: BOLA decides as dash.js does. Method: what the rule of dash.js 5.2.1 was told and what it
-//! answered, over a published trace (tests/data/bola/README.md); the rule here is told the same.
+//! Goal: BOLA decides as dash.js does. Method: inputs and decisions of the rule of dash.js 5.2.1
+//! over a published trace (tests/data/bola/README.md); the rule here gets the same inputs.
 
 use std::sync::Arc;
 

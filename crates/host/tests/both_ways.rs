@@ -1,10 +1,10 @@
-//! Goal: where both ends send, everything asked is answered, every byte arrives in its direction,
-//! and the connection ends. Method: requests and responses over paths that lose, delay and repeat
-//! packets both ways, an application of this file's own, and closed forms on a clean path.
+//! Goal: if both ends send, every request is answered, every byte arrives in its direction, and the
+//! connection ends. Method: requests and responses over paths that lose, delay and duplicate
+//! packets in both directions, an application of this file, and closed forms on a clean path.
 
 use proptest::prelude::*;
 use skyseam_app::file::FileSize;
-use skyseam_app::{AppEndpoints, Kind, TransportService};
+use skyseam_app::{AppEndpoints, ApplicationKind, TransportService};
 use skyseam_app::{Application, RequestResponse};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, Rate, SimTime};
 use skyseam_endpoint::app::{StreamApp, StreamIo};
@@ -22,16 +22,16 @@ use skyseam_trace::{Event, Recorder};
 
 use crate::support::{Link, World};
 
-/// What is recorded of both directions.
+/// Observations in both directions.
 #[derive(Default)]
 struct Seen {
-    /// When each request was asked and answered, and how many bytes came.
+    /// Times at which each request was sent and answered, and number of bytes received.
     answers: Vec<(SimTime, SimTime, u64)>,
     /// Bytes delivered to the server and to the client.
     delivered: [u64; 2],
-    /// Times that each direction's sender sent something again.
+    /// Number of retransmissions of each direction's sender.
     resent: [u64; 2],
-    /// Statements that the flow began, that the server had everything, that all was over.
+    /// Number of events: the flow began, the server had everything, everything was over.
     stated: [u32; 3],
 }
 
@@ -68,7 +68,7 @@ const FLOW: FlowId = FlowId(3);
 const NODES: [NodeId; 2] = [NodeId(1), NodeId(2)];
 const START: SimTime = SimTime::from_secs(2);
 
-/// Requests of one length and responses of another, a pause between them.
+/// Requests of one length and responses of another, with a pause between them.
 fn asking(request: u64, response: u64, think: Duration, count: u32) -> RequestResponse {
     let (request, response, think) = (request.into(), response.into(), think.into());
     RequestResponse { request, response, think, count }
@@ -131,7 +131,7 @@ fn transports() -> Vec<Box<dyn Transport>> {
     all
 }
 
-/// A number in [0, 1) that depends on nothing but these.
+/// A number in [0, 1) that depends only on the arguments.
 fn chance(seed: u64, way: usize, number: u64) -> f64 {
     RandomStream::new(seed, &format!("{way} {number}")).uniform()
 }
@@ -139,7 +139,7 @@ fn chance(seed: u64, way: usize, number: u64) -> f64 {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
-    /// Goal: everything asked is answered, whatever the path does to packets of either direction.
+    /// Goal: every request is answered, whatever the path does to packets of either direction.
     #[test]
     fn everything_asked_is_answered(
         request in 1u64..5_000,
@@ -189,8 +189,8 @@ proptest! {
     }
 }
 
-/// Goal: what a request costs on a clean path. Method: one packet each way, so a handshake of one
-/// round trip and then a round trip and two transmissions for each answer.
+/// Goal: the time of a request on a clean path. Method: one packet in each direction, so a
+/// handshake of one round trip and then a round trip and two transmissions for each answer.
 #[test]
 fn an_answer_takes_a_round_trip() {
     let think = Duration::from_secs(1);
@@ -216,7 +216,7 @@ fn an_answer_takes_a_round_trip() {
     }
 }
 
-/// Every segment, as (direction, length, what it says).
+/// Every segment, as (direction, length, description).
 fn segments(carrier: &TcpConfig, application: RequestResponse) -> Vec<(usize, TcpSegment)> {
     let (sent, told) = std::sync::mpsc::channel();
     let mut world = world(&Application::of(application.clone()), carrier, links(8_000_000, 50));
@@ -259,8 +259,8 @@ fn acknowledgements_ride_on_data() {
     assert_eq!(said, expected);
 }
 
-/// Goal: a Linux host acknowledges the first requests at once, then lets the answer carry the ACK.
-/// Method: once both ends have answered something, no segment goes without data until the end.
+/// Goal: a Linux host acknowledges the first requests immediately, then lets the answer carry the
+/// ACK. Method: once both ends have answered, no segment without data is sent until the end.
 #[test]
 fn linux_turns_interactive() {
     let carrier = TcpConfig::named("linux", "cubic");
@@ -279,11 +279,11 @@ fn linux_turns_interactive() {
 }
 
 parameters! {
-    /// Two ends that write without waiting for each other, the server first.
+    /// Two endpoints that write without waiting for each other, the server first.
     struct Chorus "chorus" from "this test" {
-        /// What the client writes.
+        /// Size written by the client.
         client: FileSize,
-        /// What the server writes.
+        /// Size written by the server.
         server: FileSize,
     }
 }
@@ -293,7 +293,7 @@ struct Singer {
     bytes: u64,
 }
 
-impl Kind for Chorus {
+impl ApplicationKind for Chorus {
     fn service(&self) -> TransportService {
         TransportService::Stream
     }
@@ -336,11 +336,11 @@ fn both_may_write_at_once() {
     }
 }
 
-/// Goal: both directions share the path and neither starves. Method: 4 MB each way over 20 Mbit/s
-/// each way take little longer than one way alone, where losses alone slow the sender; ACKs that
-/// queue behind data slow those that watch delays and all that repair a loss (Zhang, Shenker and
+/// Goal: both directions share the path and neither starves. Method: 4 MB in each direction over 20
+/// Mbit/s each take little longer than one direction alone, where only losses slow the sender; ACKs
+/// that queue behind data slow delay-based controllers and all loss repair (Zhang, Shenker and
 /// Clark 1991). Without SACK a segment with data is no duplicate ACK (RFC 5681 Sec. 2), so losses
-/// take longer to find.
+/// take longer to detect.
 #[test]
 fn two_directions_take_little_longer_than_one() {
     let linux = TcpConfig::named("linux", "cubic");
@@ -366,8 +366,8 @@ fn two_directions_take_little_longer_than_one() {
     }
 }
 
-/// Goal: a server that speaks first is heard although the segment is lost that would let it.
-/// Method: the third packet of the client is dropped.
+/// Goal: a server that sends first reaches the client although the segment that would allow it is
+/// lost. Method: the third packet of the client is dropped.
 #[test]
 fn a_handshake_that_loses_its_third_segment_ends() {
     for carrier in transports() {
@@ -387,8 +387,8 @@ fn a_handshake_that_loses_its_third_segment_ends() {
     }
 }
 
-/// Goal: a peer that is gone is given up, and nothing goes on for ever. Method: after a second
-/// nothing arrives any more.
+/// Goal: a dead peer is given up, and nothing continues forever. Method: after a second nothing
+/// arrives any more.
 #[test]
 fn a_peer_that_is_gone_is_given_up() {
     for carrier in transports() {
@@ -410,7 +410,8 @@ fn a_peer_that_is_gone_is_given_up() {
     }
 }
 
-/// Goal: the one-way stack says that it is one. Method: what it offers, of each of its agents.
+/// Goal: the one-way stack declares that it is one-way. Method: what it offers for each of its
+/// agents.
 #[test]
 fn ns2_offers_one_way_alone() {
     let two_way = Application::of(Chorus { client: 1, server: 1 });

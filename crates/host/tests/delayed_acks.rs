@@ -1,6 +1,5 @@
-//! Goal: what `delayed_ack` asks for is what the receiver of every stack does, and the account it
-//! gives of it. Method: segments of 1000 bytes given to a receiver by hand, ACKs and statements
-//! noted.
+//! Goal: the receivers of all stacks implement `delayed_ack`, and report it correctly. Method:
+//! segments of 1000 bytes passed to a receiver by hand, ACKs and events recorded.
 
 use skyseam_app::{Application, Bulk};
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
@@ -13,7 +12,7 @@ use skyseam_trace::{AckRelease, Event, Recorder};
 const STACKS: [&str; 4] = ["rfc", "ns2", "linux", "bsd"];
 const TIMER: DelayedAck = DelayedAck::Timer(Duration::from_millis(40));
 
-/// Delayed ACKs that were stated: how long their first segments waited, ms, and why no longer.
+/// Reported delayed ACKs: waiting time of their first segments, ms, and cause of the release.
 #[derive(Default)]
 struct Stated(Vec<(u64, AckRelease)>);
 
@@ -50,7 +49,7 @@ impl Bench {
         bench
     }
 
-    /// Segments that each ACK that leaves now answers, in all: the SYN's ACK is of none.
+    /// Segments acknowledged by each ACK that leaves now; the SYN's ACK acknowledges none.
     fn acks(&mut self) -> Vec<u32> {
         let mut acks = vec![];
         while let Some(packet) = self.end.take_packet(self.now, &mut self.stated) {
@@ -71,13 +70,13 @@ impl Bench {
         self.acks()
     }
 
-    /// Segment `number` comes at `at_ms`; the ACKs that leave at once.
+    /// Segment `number` arrives at `at_ms`; returns the ACKs that leave immediately.
     fn segment(&mut self, at_ms: u64, number: u32) -> Vec<u32> {
         assert_eq!(self.time(at_ms), [0u32; 0], "before segment {number}");
         self.give(TcpFlags::ACK, 1 + 1000 * number, 1000)
     }
 
-    /// Passes every deadline up to `at_ms`; the ACKs that leave meanwhile.
+    /// Passes every deadline up to `at_ms`; returns the ACKs that leave in between.
     fn time(&mut self, at_ms: u64) -> Vec<u32> {
         let until = SimTime::from_nanos(at_ms * 1_000_000);
         let mut acks = vec![];
@@ -91,8 +90,8 @@ impl Bench {
     }
 }
 
-/// A segment in order waits for a second one, for the timer and not a nanosecond longer, from the
-/// first segment on; what is out of order, fills a gap or came before does not wait.
+/// A segment in order waits for a second one or the timer, not a nanosecond longer, from the first
+/// segment on; a segment out of order, one that fills a gap and a duplicate do not wait.
 #[test]
 fn a_timer_is_what_it_says_in_every_stack() {
     for stack in STACKS {
@@ -120,7 +119,7 @@ fn a_timer_is_what_it_says_in_every_stack() {
     }
 }
 
-/// Switched off, every segment is answered at once, and nothing waited.
+/// Switched off, every segment is acknowledged immediately, and nothing waits.
 #[test]
 fn off_answers_every_segment() {
     for stack in STACKS {
@@ -136,8 +135,8 @@ fn off_answers_every_segment() {
     }
 }
 
-/// Linux acknowledges the first segments at once, then every second; a lone one after some 40 ms,
-/// and what comes after trouble at once again.
+/// Linux acknowledges the first segments immediately, then every second one; a lone one after some
+/// 40 ms, and after disorder every segment again.
 #[test]
 fn linux_is_the_same_in_every_stack() {
     for stack in STACKS {
@@ -164,8 +163,8 @@ fn linux_is_the_same_in_every_stack() {
     }
 }
 
-/// The peer gets no more than the segments that there are: an ACK for each two, over a run of any
-/// pattern, and no segment waits for ever.
+/// For any pattern of arrivals there is an ACK for every two segments of a run, never more ACKs
+/// than segments, and no segment waits forever.
 #[test]
 fn no_segment_waits_for_ever() {
     for stack in STACKS {

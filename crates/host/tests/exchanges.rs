@@ -1,6 +1,6 @@
-//! Goal: an exchange takes the round trips that its opening says, to the nanosecond, and every
-//! exchange ends, whatever the path does. Method: time lines over a clean path against sums by
-//! hand, and drawn paths that lose, delay and break.
+//! Goal: an exchange takes the round trips of its opening, to the nanosecond, and every exchange
+//! ends, whatever the path does. Method: timelines over a clean path against sums by hand, and
+//! drawn paths that lose, delay and fail.
 
 use proptest::prelude::*;
 use skyseam_app::distributions::{Sizes, Spans, sizes, spans};
@@ -25,8 +25,8 @@ const NODES: [NodeId; 2] = [NodeId(1), NodeId(2)];
 const START: SimTime = SimTime::from_secs(2);
 const DELAY: Duration = Duration::from_millis(20);
 
-/// Requests answered: when each was asked and answered, and of how many bytes; how often an end
-/// sent something again.
+/// Answered requests: times of request and answer, and number of bytes; number of retransmissions
+/// of an endpoint.
 #[derive(Default)]
 struct Answers {
     all: Vec<(SimTime, SimTime, u64)>,
@@ -74,7 +74,7 @@ fn download(size: u64) -> Application {
     Application::of(Download { size, request: 300 })
 }
 
-/// From the start to the last byte of a download.
+/// Time from the start to the last byte of a download.
 fn takes(carrier: &dyn Transport, size: u64, bps: Option<u64>) -> Duration {
     let mut world = world(&download(size), carrier, bps, DELAY);
     assert!(world.run(START + Duration::from_secs(100)), "{carrier:?}");
@@ -108,10 +108,10 @@ fn quic(handshake: QuicHandshake) -> QuicConfig {
 
 /// Goal: each opening takes its round trips and its bytes. Method: a request of 300 B and an answer
 /// of 1000 B over 8 Mbit/s, where a byte takes a microsecond: the lengths of the packets on the
-/// critical path, added by hand. Of the stack `rfc` a plain SYN counts as 40 B, an accelerated one
-/// with its options as 52 B; segments have 40 B of headers. Those of `linux` have 52 B and a SYN
-/// 60 B, and a pure ACK goes before the request and before the answer. TLS adds 22 B to the request
-/// and to the answer.
+/// critical path, added by hand. In the stack `rfc` a plain SYN counts as 40 B, an accelerated one
+/// with its options as 52 B; segments have 40 B of headers. Those of `linux` have 52 B and a SYN 60
+/// B, and a pure ACK precedes the request and the answer. TLS adds 22 B to the request and to the
+/// answer.
 #[test]
 fn openings_take_their_round_trips() {
     use TlsHandshake::{Full, Resumed, ZeroRtt};
@@ -166,8 +166,8 @@ fn openings_take_their_round_trips() {
     }
 }
 
-/// Goal: the same of QUIC. Method: links without a rate, so that nothing but round trips is left;
-/// with one, the packets that precede the answer on its link, as they were seen.
+/// Goal: the same for QUIC. Method: links without a rate, so that only round trips remain; with a
+/// rate, the packets observed before the answer on its link.
 #[test]
 fn quic_takes_its_round_trips() {
     for (handshake, trips) in [(QuicHandshake::OneRtt, 4), (QuicHandshake::ZeroRtt, 2)] {
@@ -195,10 +195,11 @@ fn quic_takes_its_round_trips() {
     assert_eq!(answered - first, DELAY + Duration::from_micros(before));
 }
 
-/// Goal: a server of QUIC sends no more than three times what it received before the client's
-/// address is known (RFC 9000 Sec. 8.1), its early answer included, but for its last datagram:
-/// quinn-proto sends one whole where a byte of that is left (its issue 1082). Method: bytes each
-/// way until the client's second flight, with short and long flights of the server.
+/// Goal: a QUIC server sends no more than three times what it received until the client's address
+/// is validated (RFC 9000 Sec. 8.1), its early answer included, except for its last datagram:
+/// quinn-proto sends a whole datagram if a byte of the limit is left (its issue 1082). Method:
+/// bytes in each direction until the client's second flight, with short and long flights of the
+/// server.
 #[test]
 fn an_early_answer_keeps_the_amplification_limit() {
     for handshake in [QuicHandshake::OneRtt, QuicHandshake::ZeroRtt] {
@@ -217,15 +218,15 @@ fn an_early_answer_keeps_the_amplification_limit() {
     }
 }
 
-/// A packet as it was sent: when, in which direction.
+/// A sent packet: time and direction.
 struct Sent {
     at: SimTime,
     way: usize,
     packet: Packet,
 }
 
-/// All packets of an exchange over links without a rate; `passes` tells which of them arrive, from
-/// the direction, the packet's number there, and the packet.
+/// All packets of an exchange over links without a rate; `passes` decides which of them arrive,
+/// from the direction, the packet's number in it, and the packet.
 fn packets(
     application: &Application,
     carrier: &dyn Transport,
@@ -327,8 +328,8 @@ fn counts_skip_the_handshake() {
     );
 }
 
-/// Goal: the first connection between two nodes learns what the next ones use. Method: three
-/// downloads one after the other that share what the nodes remember.
+/// Goal: the first connection between two nodes learns what later ones use. Method: three
+/// consecutive downloads that share the state of the nodes.
 #[test]
 fn later_connections_use_what_the_first_has_learned() {
     for carrier in [fast("rfc", Learned), fast("linux", Learned), counted(Learned)] {
@@ -344,9 +345,9 @@ fn later_connections_use_what_the_first_has_learned() {
     }
 }
 
-/// Goal: tickets that a connection brought make the handshakes of later ones short, and lengths in
-/// keys are those of full handshakes. Method: bytes that three downloads one after the other bring:
-/// the server's flight, tickets of 239 B, two and then one, and the answer in a record.
+/// Goal: tickets of a connection shorten the handshakes of later ones, and lengths in keys are
+/// those of full handshakes. Method: bytes received in three consecutive downloads: the server's
+/// flight, tickets of 239 B, two and then one, and the answer in a record.
 #[test]
 fn later_handshakes_are_resumed() {
     for (flight, own) in [(None, 2_623), (Some(4_000), 4_000)] {
@@ -385,8 +386,8 @@ fn a_lost_syn_falls_back_to_the_handshake() {
     }
 }
 
-/// Goal: data on a SYN that the server leaves out leave again as soon as that is known. Method: a
-/// server that does not know TCP Fast Open beside a client that has a cookie.
+/// Goal: data on a SYN that the server ignores are retransmitted as soon as that is known. Method:
+/// a server that does not know TCP Fast Open, and a client that has a cookie.
 #[test]
 fn data_that_a_server_leaves_out_leave_again_at_once() {
     for stack in ["rfc", "linux"] {
@@ -407,9 +408,9 @@ fn data_that_a_server_leaves_out_leave_again_at_once() {
     }
 }
 
-/// Goal: with an initial window of RFC 2414, T/TCP brings three segments in a round trip, as
-/// Henderson 1999 (Sec. 4.2.4) has it. Method: the four options of his Table 4.2 over links without
-/// a rate; of a window of one segment the ACK is delayed by 200 ms.
+/// Goal: with an initial window of RFC 2414, T/TCP transfers three segments in a round trip, as in
+/// Henderson 1999 (Sec. 4.2.4). Method: the four options of his Table 4.2 over links without a
+/// rate; with a window of one segment the ACK is delayed by 200 ms.
 #[test]
 fn small_windows_and_counts_take_the_round_trips_of_the_thesis() {
     let one = InitialWindow::Segments(1);
@@ -445,8 +446,8 @@ fn records_have_their_overhead() {
     }
 }
 
-/// Goal: both ends draw the same sizes, and pauses do not change them. Method: sizes of a hundred
-/// answers over two transports and with other pauses.
+/// Goal: both endpoints draw the same sizes, and pauses do not change them. Method: sizes of a
+/// hundred answers over two transports and with other pauses.
 #[test]
 fn drawn_sizes_depend_on_their_stream_alone() {
     let sizes_with = |think: Spans, carrier: &dyn Transport| -> Vec<u64> {
@@ -494,7 +495,7 @@ fn carriers() -> Vec<Box<dyn Transport>> {
     all
 }
 
-/// A number in [0, 1) that depends on nothing but these.
+/// A number in [0, 1) that depends only on the arguments.
 fn chance(seed: u64, way: usize, number: u64) -> f64 {
     RandomStream::new(seed, &format!("{way} {number}")).uniform()
 }
@@ -502,8 +503,8 @@ fn chance(seed: u64, way: usize, number: u64) -> f64 {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
-    /// Goal: every exchange ends or says why, and bytes asked for are bytes received, under loss
-    /// and outages. Method: drawn exchanges over drawn paths, every opening.
+    /// Goal: every exchange ends or states why not, and the bytes received are those requested,
+    /// under loss and outages. Method: drawn exchanges over drawn paths, every opening.
     #[test]
     fn every_exchange_ends_or_says_why(
         request in 1u64..5_000,

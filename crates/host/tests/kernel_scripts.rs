@@ -1,7 +1,7 @@
-//! Goal: the stack `linux` sends what Linux 6.18 sent, packet by packet, when it is told the same.
+//! Goal: with the same inputs, the stack `linux` sends what Linux 6.18 sent, packet by packet.
 //! Method: scripts of arrivals and calls are played to one end of a connection, each line at the
-//! instant at which the kernel was told it. What leaves, when, and what `tcp_info` said are
-//! compared with the kernel's record; `data/kernel_scripts/README.md` has the form and the source.
+//! instant at which the kernel got it. Packets, their times and `tcp_info` are compared with the
+//! kernel's record; `data/kernel_scripts/README.md` describes the form and the source.
 
 use std::fmt::Write;
 
@@ -21,7 +21,7 @@ const FILES: [&str; 3] = [
 
 const LATE: &str = "the kernel's timer fired some milliseconds late, before or after an ACK";
 
-/// Cases that differ, and why.
+/// Cases that differ, with the reason.
 const DIFFERENT: &[(&str, &str)] = &[
     ("s-reneging", "no wait after a peer went back on its SACKs, which none of ours does"),
     ("s-window-not-multiple", "no segmentation offload without pacing"),
@@ -31,29 +31,29 @@ const DIFFERENT: &[(&str, &str)] = &[
     ("f1119469", LATE),
 ];
 
-/// Halves of a millisecond in a step of the kernel's timer wheel: at which of them a script began
-/// the record does not say, so all are tried.
+/// Half milliseconds in a step of the kernel's timer wheel: the record does not say at which of
+/// them a script began, so all are tried.
 const PHASES: u64 = 64;
 
-/// How late timers and calls of the kernel are on a machine that is not busy, microseconds. Where a
-/// timer and a segment are closer than this, the record does not say which came first; and of a
-/// call it has the instant before it.
+/// Delays of the kernel's timers and calls on an idle machine, microseconds. If a timer and a
+/// segment are closer than this, the record does not say which came first; and for a call it has
+/// the instant before it.
 const LATENCIES_US: [(u64, u64); 4] = [(0, 0), (150, 0), (0, 60), (150, 60)];
 
-/// Seeds that are tried with BBR, whose gain cycle begins in one of seven phases at random.
+/// Seeds tried with BBR, whose gain cycle begins in one of seven random phases.
 const SEEDS: u64 = 12;
 
-/// What the record does not say of how a case was played.
+/// Conditions of a case that the record does not contain.
 #[derive(Clone, Copy)]
 struct Unknown {
     phase: u64,
     seed: u64,
-    /// How late timers and calls are.
+    /// Delays of timers and calls.
     timers: Duration,
     calls: Duration,
 }
 
-/// Does nothing of itself: all is done by hand.
+/// An application that does nothing by itself: the test calls everything.
 #[derive(Debug)]
 struct Hands;
 
@@ -65,9 +65,9 @@ impl StreamApp for Hands {
 /// A script and the kernel's record.
 struct Case {
     name: &'static str,
-    /// Difference in time that is allowed, as timers of the kernel were late on a busy machine.
+    /// Allowed difference in time, since timers of the kernel were late on a busy machine.
     slack: Duration,
-    /// Instant from the beginning, and words.
+    /// Instants from the beginning, and words.
     lines: Vec<(Duration, Vec<&'static str>)>,
 }
 
@@ -101,7 +101,7 @@ fn number(text: &str) -> u64 {
     text.parse().unwrap_or_else(|_| panic!("not a number: {text}"))
 }
 
-/// A packet that left: when, and in words.
+/// A packet that left: its time, and its description.
 struct Left {
     at: Duration,
     text: String,
@@ -120,7 +120,7 @@ fn described(flags: &str, span: &str, ack: u32, blocks: &[&str]) -> String {
     text
 }
 
-/// One end of a connection that is told a script.
+/// One end of a connection that plays a script.
 struct Seat {
     end: Option<BoxedEndpoint>,
     seed: u64,
@@ -128,7 +128,7 @@ struct Seat {
     now: SimTime,
     left: Vec<Left>,
     stamps: Vec<(Duration, u32)>,
-    /// Window that the script offered last.
+    /// Window last offered by the script.
     window: u32,
     is_client: bool,
 }
@@ -182,7 +182,7 @@ impl Seat {
         self.end = Some(end);
     }
 
-    /// Takes what leaves now.
+    /// Takes the packets that leave now.
     fn drain(&mut self) {
         while let Some(packet) =
             self.end.as_mut().and_then(|end| end.take_packet(self.now, &mut NullRecorder))
@@ -224,8 +224,8 @@ impl Seat {
         self.now = until.max(self.now);
     }
 
-    /// Comes to an instant from the beginning; timers that are due later than `latency` before it
-    /// have not fired.
+    /// Advances to an instant from the beginning; timers due less than `latency` before it have not
+    /// fired.
     fn advance(&mut self, to: Duration, latency: Duration) {
         self.pass(to.saturating_sub(latency));
         self.now = self.now.max(self.start + to);
@@ -288,7 +288,7 @@ impl Seat {
         }
     }
 
-    /// What `tcp_info` would say under a name, by the printed state of the end.
+    /// The value of a `tcp_info` field, from the printed state of the endpoint.
     fn info(&self, name: &str) -> Option<u64> {
         let text = format!("{:?}", self.end);
         let after = |before: &str| {
@@ -322,7 +322,7 @@ impl Seat {
     }
 }
 
-/// Plays a case; the first difference, and how many packets before it were equal.
+/// Plays a case; returns the first difference, and the number of equal packets before it.
 fn play(case: &Case, unknown: Unknown) -> Result<(), (usize, String)> {
     let mut seat = Seat::new(unknown);
     let mut expected: Vec<(Duration, String, Option<u32>)> = Vec::new();
@@ -403,7 +403,7 @@ fn play(case: &Case, unknown: Unknown) -> Result<(), (usize, String)> {
     wrong_info.map_or(Ok(()), |wrong| Err((expected.len(), wrong)))
 }
 
-/// What is tried with a case.
+/// Conditions tried with a case.
 fn unknowns(case: &Case) -> impl Iterator<Item = Unknown> {
     let is_random = case.lines.first().is_some_and(|(_, words)| words.contains(&"cc=bbr"));
     let seeds = if is_random { SEEDS } else { 1 };

@@ -1,21 +1,21 @@
-//! Goal: what Linux 6.18 does where the send buffer holds it back, without selective
-//! acknowledgements, and with segments as large as IP carries. Method: the relay of
-//! python/skyseam/reference/README.md anew (kernel 6.18.44, one run each of 60 s, the settings it
-//! names but for the one under test), the same paths simulated.
+//! Goal: behaviour of Linux 6.18 when limited by the send buffer, without selective
+//! acknowledgements, and with segments of the maximum IP size. Method: new runs of the relay of
+//! python/skyseam/reference/README.md (kernel 6.18.44, one run each of 60 s, its settings except
+//! for the one under test), and simulations of the same paths.
 
 use std::sync::{Arc, Mutex};
 
 use skyseam_app::{Application, Bulk};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_endpoint::FlowReport;
-use skyseam_endpoint::values::SendBuffer;
+use skyseam_endpoint::values::SendBufferSize;
 use skyseam_host::open_with;
 use skyseam_packet::{Body, TcpFlags};
 use skyseam_tcp::{Linux, TcpConfig};
 
 use crate::support::{Link, Notes, World};
 
-/// A path: bit/s, delay one way in ms, queue in packets, share of data packets lost and its seed.
+/// A path: bit/s, one-way delay in ms, queue in packets, share of data packets lost and its seed.
 #[derive(Clone, Copy)]
 struct Path(u64, u64, usize, (f64, u64));
 
@@ -38,7 +38,7 @@ fn report(world: &World<Notes>) -> FlowReport {
     world.ends[0].report().merged(&world.ends[1].report())
 }
 
-/// Goodput in Mbit/s of so many seconds, and the report.
+/// Goodput in Mbit/s over `secs` seconds, and the report.
 fn bulk(transport: &TcpConfig, path: Path, secs: u64) -> (f64, FlowReport) {
     let application = Application::of(Bulk { duration: Duration::from_secs(secs) });
     let mut world = world(transport, path, &application);
@@ -50,7 +50,7 @@ fn bulk(transport: &TcpConfig, path: Path, secs: u64) -> (f64, FlowReport) {
 fn linux(congestion: &'static str) -> TcpConfig {
     // The last of the measured host's `tcp_wmem`.
     TcpConfig::of(
-        &Linux { send_buffer: SendBuffer::Bytes(4 << 20), ..Linux::default() },
+        &Linux { send_buffer: SendBufferSize::Bytes(4 << 20), ..Linux::default() },
         congestion,
     )
 }
@@ -60,8 +60,8 @@ fn assert_near(what: &str, ours: f64, measured: f64, bound: f64) {
     assert!((ours / measured - 1.0).abs() <= bound, "{what}: {ours}, measured {measured}");
 }
 
-/// 4 MiB hold 2.66 MB of single segments, and a third goes out at once where it has room again: 47
-/// Mbit/s of 71. With segmentation offload they hold half as much again.
+/// 4 MiB hold 2.66 MB of single segments, and a third is written at once when there is room again:
+/// 47 Mbit/s of 71. With segmentation offload they hold half as much again.
 #[test]
 fn the_send_buffer_holds_a_long_path_back() {
     let measured = [
@@ -79,18 +79,17 @@ fn the_send_buffer_holds_a_long_path_back() {
         assert_near(&format!("{congestion:?}, offload {offload}"), ours, goodput, 0.035);
         assert_eq!((report.retransmissions, report.timeouts), (0, 0), "as measured");
         let unlimited =
-            transport.with_own(|own: &mut Linux| own.send_buffer = SendBuffer::Unlimited);
+            transport.with_own(|own: &mut Linux| own.send_buffer = SendBufferSize::Unlimited);
         let unlimited = bulk(&unlimited, LONG, secs).0;
         println!("{congestion:?} without a send buffer: {unlimited:.1}");
         assert!(unlimited > 1.15 * ours, "{congestion:?}");
     }
 }
 
-/// Goal: a writer that waits for room is not taken for an application with nothing to send, for
-/// which BBR would stay in its start-up. Method: the kernel (6.18.44, the default of `tcp_wmem`,
-/// 25 s) lost 1,696 packets over this path, 1,664 of them within 6 s, and had no timeout; in a
-/// second run on a busy machine 2,412. With the writer taken for limited 9,356 were lost here in
-/// 16 s.
+/// Goal: a writer that waits for room does not count as an application with nothing to send, which
+/// would keep BBR in start-up. Method: the kernel (6.18.44, the default of `tcp_wmem`, 25 s) lost
+/// 1,696 packets over this path, 1,664 of them within 6 s, and had no timeout; in a second run on a
+/// busy machine 2,412. With the writer counted as limited 9,356 were lost here in 16 s.
 #[test]
 fn bbr_leaves_its_start_up_over_a_full_send_buffer() {
     let path = Path(25_000_000, 140, 300, (0.0, 1));
@@ -150,9 +149,9 @@ fn without_sack_the_same_losses_have_the_same_effect() {
     }
 }
 
-/// Goal: large segments do not leave one by one. Method: MSS 65,495 over 10 Gbit/s and 1 ms; the
+/// Goal: large segments are not sent one by one. Method: MSS 65,495 over 10 Gbit/s and 1 ms; the
 /// first flight is that of the kernel, two segments of half the window that the SYN-ACK offers.
-/// Before, the window stayed at one segment: 84 Mbit/s.
+/// With the window fixed at one segment: 84 Mbit/s.
 #[test]
 fn segments_are_at_most_half_the_window() {
     let transport = TcpConfig { mss: 65_495, ..linux("cubic") };

@@ -1,5 +1,5 @@
-//! Goal: on a path, the kernel's Hybla, Vegas and Westwood+ do what they were made for. Method:
-//! bulk transfers over one link, beside Reno's or against what the algorithm promises.
+//! Goal: on a path, the kernel's Hybla, Vegas and Westwood+ fulfil their purpose. Method: bulk
+//! transfers over one link, compared with Reno's or with the algorithm's claims.
 
 use skyseam_app::{Application, Bulk};
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
@@ -15,7 +15,7 @@ const BITS: f64 = 1500.0 * 8.0;
 
 struct Path {
     rate_bps: u64,
-    /// One way.
+    /// One-way delay.
     delay: Duration,
     queue: usize,
     loss: f64,
@@ -42,8 +42,8 @@ fn window_at(notes: &Notes, at: SimTime) -> f64 {
     before.last().map_or(0.0, |change| (change.1 / PAYLOAD) as f64)
 }
 
-/// Goal: Hybla over 600 ms takes its share of a lossy path as Reno over 25 ms does; Reno over
-/// 600 ms does not. Method: 0.2 % loss and no queue that matters; goodput over two minutes, the
+/// Goal: Hybla over 600 ms gets the share of a lossy path that Reno gets over 25 ms; Reno over 600
+/// ms does not. Method: 0.2 % loss and a queue that does not matter; goodput over two minutes, the
 /// mean of four seeds.
 #[test]
 fn hybla_at_600_ms_is_as_fast_as_reno_at_25_ms() {
@@ -63,9 +63,9 @@ fn hybla_at_600_ms_is_as_fast_as_reno_at_25_ms() {
 }
 
 /// Goal: Vegas holds two to four packets in the queue and loses none. Method: 10 Mbit/s and 100 ms;
-/// once settled, after a slow start that overshoots, the window is what the path holds and two to
-/// four more. Whole packets are compared, so that there may be nearly five, and one or two more
-/// wait at the receiver for a delayed ACK.
+/// after a slow start that overshoots, the steady window is the path's capacity plus two to four
+/// packets. Whole packets are compared, so there may be nearly five, and one or two more wait at
+/// the receiver for a delayed ACK.
 #[test]
 fn vegas_keeps_two_to_four_packets_queued() {
     let delay = Duration::from_millis(50);
@@ -84,9 +84,9 @@ fn vegas_keeps_two_to_four_packets_queued() {
     assert!(goodput > 0.93 * 1e7 * 1448.0 / 1500.0, "{goodput} bit/s");
 }
 
-/// Goal: after random loss Westwood+ keeps what the path delivers, bandwidth times smallest round
-/// trip, where Reno halves. Method: 5 Mbit/s, 100 ms and 0.1 % loss; the threshold after each
-/// recovery, and goodput beside Reno's, over seeds.
+/// Goal: after random loss Westwood+ keeps the path's delivery, bandwidth times smallest round
+/// trip, while Reno halves its window. Method: 5 Mbit/s, 100 ms and 0.1 % loss; the threshold after
+/// each recovery, and goodput compared with Reno's, over seeds.
 #[test]
 fn westwood_keeps_what_the_path_delivers() {
     let path = |seed| {

@@ -1,8 +1,8 @@
-//! Goal: the stack `linux` does what Linux 6.18.44 did in short transfers with chosen losses, in
+//! Goal: the stack `linux` behaves as Linux 6.18.44 in short transfers with chosen losses, in
 //! exchanges, with small windows and other packet sizes, and over steps of delay and rate. Method:
-//! each case of `python/skyseam/reference/linux_tcp_3` (its README says how it was measured) over
-//! the same path, at several phases of the hosts' clocks, within 1 %, 1.5 ms or the kernel's own
-//! runs, least to greatest; retransmissions and timeouts equal.
+//! each case of `python/skyseam/reference/linux_tcp_3` (its README describes the measurement) over
+//! the same path, at several phases of the hosts' clocks, within 1 %, 1.5 ms or the range of the
+//! kernel's own runs; retransmissions and timeouts equal.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use serde_json::Value;
 use skyseam_app::distributions::{Sizes, Spans};
 use skyseam_app::{Application, Bulk, Download, File, RequestResponse};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_endpoint::values::SendBuffer;
+use skyseam_endpoint::values::SendBufferSize;
 use skyseam_host::open_with;
 use skyseam_packet::{Body, Packet, TcpFlags, TcpSegment};
 use skyseam_tcp::{Linux, TcpConfig};
@@ -23,13 +23,13 @@ const SHORT: &str = include_str!("../../../python/skyseam/reference/linux_tcp_3/
 const EXCHANGES: &str = include_str!("../../../python/skyseam/reference/linux_tcp_3/rr.csv");
 const BULK: &str = include_str!("../../../python/skyseam/reference/linux_tcp_3/bulk.csv");
 
-/// Phases of the clocks that each case is run at; whole seconds of transfer are run at fewer.
+/// Clock phases at which each case is run; transfers of whole seconds are run at fewer.
 const PHASES: u64 = 25;
 const BULK_PHASES: u64 = 4;
 
-/// Retransmissions that the kernel made in further runs, where it has more than one answer: runs of
+/// Retransmissions of the kernel in further runs, where it has more than one outcome: runs of
 /// 6.18.44 over a relay of the same rate, delay and queue. `tfo` is not among the tables: the
-/// cookies of its flows are not recorded; marks of ECN (`ecn`) are not modelled.
+/// cookies of its flows are not recorded; ECN marks (`ecn`) are not modelled.
 const FURTHER: [(&str, f64); 2] = [
     // Of the first overshoot 45 to 48 in 13 runs of 36, 84 or 85 in 22, 64 in one: a burst of 57
     // segments before it overflows the queue of 40 by one or by none. In 20 s 55, 93 and 93.
@@ -38,21 +38,21 @@ const FURTHER: [(&str, f64); 2] = [
     ("mtu9000_small_cubic", 23.0),
 ];
 
-/// A loss that comes after the end of every case.
+/// A time after the end of every case, for packets that are lost.
 const LOST: Duration = Duration::from_secs(3_600);
 
-/// What was seen of a run.
+/// Observations of a run.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
-    /// To the last byte of a file, to the first answer of exchanges, s; goodput, Mbit/s.
+    /// Time to the last byte of a file, or to the first answer of exchanges, s; or goodput, Mbit/s.
     value: f64,
-    /// Further exchanges, summed, or to the end of the FIN; 0 where there is none.
+    /// Time of further exchanges, summed, or to the end of the FIN; 0 if there is none.
     second: f64,
     resent: u64,
     timeouts: u64,
 }
 
-/// Counts what reports and links do not.
+/// Counts that are not in reports or links.
 #[derive(Default)]
 struct Tally {
     answers: Vec<(SimTime, SimTime)>,
@@ -98,8 +98,8 @@ fn segment(packet: &Packet) -> TcpSegment {
     segment
 }
 
-/// Which packets are lost, by the counts of the reference: of segments by their place in the
-/// stream, of everything else by order; and which copy of a segment.
+/// Selects the lost packets by the counts of the reference: segments by their position in the
+/// stream and number of the copy, all other packets by order.
 fn losses(case: &Value, full: u32) -> impl FnMut(usize, &Packet) -> bool + 'static {
     let wanted: Vec<(usize, String, u64, u64)> = case["drops"].as_array().map_or(vec![], |drops| {
         let of = |drop: &Value| {
@@ -156,7 +156,7 @@ fn simulate(case: &Value, phase: u64) -> Seen {
     };
     let mtu = case["mtu"].as_u64().unwrap_or(1500) as u32;
     let memory = case["rmem"].as_u64().unwrap_or(32 << 20);
-    let own = Linux { send_buffer: SendBuffer::Bytes(64 << 20), ..Linux::default() };
+    let own = Linux { send_buffer: SendBufferSize::Bytes(64 << 20), ..Linux::default() };
     let transport = TcpConfig {
         mss: mtu - 40,
         receive_window: memory * share(mtu) / 256,
@@ -234,8 +234,8 @@ impl Measured {
         Self { median, least: median, greatest: median }
     }
 
-    /// Whether the median of our phases is the kernel's, or else what the kernel's few phases
-    /// spread over comes within 1.5 ms of what ours do.
+    /// Whether the median over our phases is within the kernel's range, or else the kernel's spread
+    /// over its few phases is within 1.5 ms of ours.
     fn holds(&self, mut ours: Vec<f64>) -> bool {
         ours.sort_by(f64::total_cmp);
         let (median, least, greatest) = (ours[ours.len() / 2], ours[0], ours[ours.len() - 1]);
@@ -290,10 +290,10 @@ fn rows(table: &'static str) -> Vec<Row> {
     rows
 }
 
-/// Cases of `table` that are outside the bounds: half of the phases of the clocks or more have the
-/// kernel's retransmissions, those of its further runs among them, and its timeouts, and times are
-/// the kernel's ([`Measured::holds`]).
-/// `counts` says by how much retransmissions may differ.
+/// Cases of `table` outside the bounds. A case is within them if at least half of the clock phases
+/// have the kernel's retransmissions, including those of its further runs, and its timeouts, and
+/// times are the kernel's ([`Measured::holds`]). `counts` is the allowed difference of
+/// retransmissions.
 fn missing(table: &'static str, phases: u64, counts: fn(&Row) -> f64) -> Vec<String> {
     let cases: BTreeMap<String, Value> = CASES
         .lines()
@@ -359,8 +359,8 @@ fn exchanges_go_as_with_the_kernel() {
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
-/// Retransmissions of bulk vary between runs of the kernel, too: by a segment or two, with BBR by
-/// the phase that it draws.
+/// Retransmissions of bulk transfers vary between runs of the kernel, too: by a segment or two,
+/// with BBR by the phase that it draws.
 #[test]
 fn bulk_goes_as_with_the_kernel() {
     let bound = |row: &Row| {
@@ -371,8 +371,8 @@ fn bulk_goes_as_with_the_kernel() {
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
-/// Without timestamps a SYN that is sent again leaves no sample. Over a path of 2.5 s the data
-/// would time out twice at 1 s; the kernel waits for 3 s (`tcp_init_metrics`), and only probes.
+/// Without timestamps a retransmitted SYN leaves no sample. Over a path of 2.5 s the data would
+/// time out twice at 1 s; the kernel waits for 3 s (`tcp_init_metrics`), and only probes.
 #[test]
 fn a_handshake_without_a_sample_waits_for_three_seconds() {
     let transport = TcpConfig { timestamps: false, ..TcpConfig::named("linux", "cubic") };

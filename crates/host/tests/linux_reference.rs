@@ -1,12 +1,12 @@
-//! Goal: the stack `linux` does what Linux 6.18 did over the same link. Method: every configuration
-//! of the measurements over a simulated link, compared with the median that was measured, within
-//! the bounds that `python/skyseam/reference/README.md` gives, or closer where more is reached.
+//! Goal: the stack `linux` behaves as Linux 6.18 over the same link. Method: every measured
+//! configuration over a simulated link, compared with the measured median, within the bounds of
+//! `python/skyseam/reference/README.md`, or closer where possible.
 
 use std::sync::{Arc, Mutex};
 
 use skyseam_app::{Application, Bulk, File};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_endpoint::values::SendBuffer;
+use skyseam_endpoint::values::SendBufferSize;
 use skyseam_host::open_with;
 use skyseam_packet::{Body, TcpFlags};
 use skyseam_tcp::{DelayedAck, Linux, TcpConfig};
@@ -17,7 +17,7 @@ const SUMMARY: &str = include_str!("../../../python/skyseam/reference/linux_tcp.
 
 const PACKETS: &str = include_str!("data/linux_cubic_100kB.csv");
 
-/// A configuration and what was measured.
+/// A configuration and its measurements.
 struct Case {
     cells: Vec<&'static str>,
 }
@@ -42,7 +42,7 @@ impl Case {
     }
 }
 
-/// What was simulated.
+/// Results of the simulation.
 #[derive(Clone, Copy, Default)]
 struct Outcome {
     resent: f64,
@@ -51,8 +51,7 @@ struct Outcome {
     /// Seconds to the last byte (files).
     completion_s: f64,
     goodput_bps: f64,
-    /// Largest window and first threshold in segments, as seen by looking as often as the
-    /// measurements did.
+    /// Largest window and first threshold in segments, sampled as often as in the measurements.
     max_cwnd: f64,
     threshold: f64,
 }
@@ -69,7 +68,7 @@ fn simulate(case: &Case, seed: u64) -> Outcome {
     };
     let own = Linux {
         // `tcp_wmem` of the measured hosts.
-        send_buffer: SendBuffer::Bytes(4 << 20),
+        send_buffer: SendBufferSize::Bytes(4 << 20),
         hystart: Some(!case.text("group").starts_with("h_")),
         pacing: Some(case.text("variant").starts_with("paced")),
         offload: case.text("variant").starts_with("gso64k"),
@@ -123,8 +122,8 @@ fn simulate(case: &Case, seed: u64) -> Outcome {
     }
 }
 
-/// The median of each quantity over nine runs where the controller draws, of one otherwise; the
-/// most timeouts.
+/// The median of each quantity over nine runs if the controller draws, otherwise over one; the
+/// maximum of timeouts.
 fn simulate_often(case: &Case) -> Outcome {
     let count = if case.text("cc") == "bbr" { 9 } else { 1 };
     let runs: Vec<Outcome> = (1..=count).map(|seed| simulate(case, seed)).collect();
@@ -180,7 +179,8 @@ fn packets_of_a_short_file_leave_when_and_as_with_the_kernel() {
     assert!(equal >= rows.iter().filter(|row| row[0] <= 0.4).count(), "{:?}", rows[equal]);
 }
 
-/// Packets of the measured transfer that leave as measured, up to the first that does not.
+/// Number of packets of the measured transfer that leave as measured, up to the first that does
+/// not.
 fn equal_packets(rows: &[Vec<f64>], phase: u64) -> usize {
     let transport = TcpConfig::named("linux", "cubic");
     let application = Application::of(File { size: 100_000 });
@@ -248,7 +248,7 @@ fn transfers_go_as_with_the_kernel() {
     assert_eq!(failures, Vec::<String>::new());
 }
 
-/// What lies outside the bounds.
+/// Quantities outside the bounds.
 fn misses(case: &Case, ours: &Outcome) -> Vec<String> {
     let (bbr, stepped) = (case.text("cc") == "bbr", case.text("delay_ms").contains('/'));
     let paced_cubic = case.text("variant").starts_with("paced") && case.text("cc") == "cubic";
@@ -325,9 +325,9 @@ fn random_loss_costs_as_much_as_with_the_kernel() {
 }
 
 /// Goal: the retransmissions of Reno under random loss, measured 30 to 37 in three runs and 165 and
-/// 168 in two. Method: what tells them apart is whether slow start met a loss before it had filled
-/// the queue twice over: of 40 seeds those with many and those with few retransmissions, each
-/// compared with what was measured of its kind.
+/// 168 in two. Method: the two groups differ by whether slow start met a loss before it had filled
+/// the queue twice over: of 40 seeds those with many and those with few retransmissions are each
+/// compared with the measurements of their group.
 #[test]
 fn a_random_loss_spares_reno_the_overrun_of_slow_start() {
     let is_reno = |case: &Case| case.text("cc") == "reno" && case.value("loss") > 0.0;

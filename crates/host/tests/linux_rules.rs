@@ -1,24 +1,24 @@
-//! Goal: single rules of the stack `linux` beside what Linux 6.18 did over the same link. Method:
-//! runs that were measured over a relay of two TUN devices (link model and bounds:
-//! `python/skyseam/reference/README.md`), each made so that one rule decides; the figure that was
-//! measured stands in each test.
+//! Goal: single rules of the stack `linux` agree with Linux 6.18 over the same link. Method: runs
+//! measured over a relay of two TUN devices (link model and bounds:
+//! `python/skyseam/reference/README.md`), each made so that one rule decides; each test states the
+//! measured figure.
 
 use std::sync::{Arc, Mutex};
 
 use skyseam_app::{Application, Bulk, File};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_endpoint::FlowReport;
-use skyseam_endpoint::values::SendBuffer;
+use skyseam_endpoint::values::SendBufferSize;
 use skyseam_host::{open, open_with};
 use skyseam_packet::{Body, Packet, TcpFlags, TcpSegment};
 use skyseam_tcp::{Linux, TcpConfig};
 
 use crate::support::{Link, Notes, World};
 
-/// A packet that left: when, in which direction (0 carries data), and what.
+/// A packet that left: time, direction (0 carries data), and segment.
 type Departure = (f64, usize, TcpSegment);
 
-/// What was seen of a run.
+/// Observations of a run.
 struct Run {
     sent: Vec<Departure>,
     report: FlowReport,
@@ -31,8 +31,9 @@ impl Run {
     }
 }
 
-/// A run of `application` over a link each way of `rate` bit/s, `delay_ms` and `queue` packets;
-/// `lost` says which packets, by time in seconds and direction, are dropped before it.
+/// A run of `application` over links of `rate` bit/s, `delay_ms` and `queue` packets in both
+/// directions; `lost` selects the packets dropped before the link, by time in seconds and
+/// direction.
 fn run(
     algorithm: &'static str,
     application: Application,
@@ -43,7 +44,7 @@ fn run(
     run_at(0, algorithm, application, link, secs, lost)
 }
 
-/// The same at a phase of the hosts' clocks.
+/// The same run at a phase of the hosts' clocks.
 fn run_at(
     phase: u64,
     algorithm: &'static str,
@@ -52,7 +53,7 @@ fn run_at(
     secs: f64,
     mut lost: impl FnMut(f64, usize, &TcpSegment) -> bool + 'static,
 ) -> Run {
-    let send_buffer = SendBuffer::Bytes(64 << 20);
+    let send_buffer = SendBufferSize::Bytes(64 << 20);
     let transport = TcpConfig::of(&Linux { send_buffer, ..Linux::default() }, algorithm);
     let link = || Link::new(Some(rate), Duration::from_millis(delay_ms), queue);
     let (from, to, start) = (NodeId(0), NodeId(1), SimTime::ZERO);
@@ -105,8 +106,8 @@ fn a_lost_syn_is_sent_again_each_second_at_first() {
 }
 
 /// The SYN arrives, the answers are lost for 3.3 s. Measured: the timer of the other end sends one
-/// SYN-ACK more at 1.045 s, is put off by the SYNs from then on (`tcp_check_req`), and the answer
-/// shows by its timestamp that no SYN was lost: the window is ten segments, the file of 5 kB
+/// more SYN-ACK at 1.045 s and is postponed by the SYNs from then on (`tcp_check_req`), and the
+/// answer's timestamp shows that no SYN was lost: the window is ten segments, the file of 5 kB
 /// arrived at 4.210 s.
 #[test]
 fn a_lost_syn_ack_is_sent_again() {
@@ -123,9 +124,9 @@ fn a_lost_syn_ack_is_sent_again() {
     assert!((run.completion_s() - 4.210).abs() < 0.042, "{}", run.completion_s());
 }
 
-/// The last two segments of 60 kB are dropped once. Measured: probe at 0.513 s, its SACK shows the
-/// other loss to RACK at 0.594 s, done at 0.636 s, no timeout: the probe's copy is none that RACK
-/// would wait for (`__tcp_retransmit_skb` does not count it in `retrans_out`).
+/// The last two segments of 60 kB are dropped once. Measured: probe at 0.513 s, its SACK reveals
+/// the other loss to RACK at 0.594 s, done at 0.636 s, no timeout: RACK does not wait for the
+/// probe's copy (`__tcp_retransmit_skb` does not count it in `retrans_out`).
 #[test]
 fn a_probe_lets_rack_repair_the_rest_of_a_lost_tail() {
     let link = (10_000_000, 40, 67);
@@ -144,8 +145,8 @@ fn a_probe_lets_rack_repair_the_rest_of_a_lost_tail() {
 }
 
 /// BBR's start-up overfills a queue of 2500 packets over 150 ms and 100 Mbit/s: 4,596
-/// retransmissions were measured. Held ACKs leave before a third block would push one out
-/// (`tcp_sack_new_ofo_skb`): each block reaches the sender.
+/// retransmissions were measured. Delayed ACKs leave before a third block would push one out
+/// (`tcp_sack_new_ofo_skb`), so that each block reaches the sender.
 #[test]
 fn compressed_acks_keep_every_block() {
     let link = (100_000_000, 150, 2_500);
@@ -155,12 +156,12 @@ fn compressed_acks_keep_every_block() {
     assert_eq!(twice, Some(0), "none of them needless");
 }
 
-/// From 90 ms one way on, 10 Mbit/s, a train of ACKs longer than half the round trip ends slow
-/// start before a loss is seen: it is one only where the round does not begin with ACKs of two
-/// segments, 2.4 ms apart, so where the receive window grows as soon as the kernel's
-/// (`tcp_rcv_space_adjust`). Measured thresholds: 238 segments over 90 ms, 271 over 130 ms; over
-/// 150 ms the 120 single ACKs, 144 ms, are no train and the loss gives 204. It is decided by the
-/// millisecond in which the hosts' clocks begin: some phase has what was measured.
+/// From 90 ms one-way delay on, 10 Mbit/s, a train of ACKs longer than half the round trip ends
+/// slow start before a loss is detected. It is a train only if the round does not begin with ACKs
+/// of two segments, 2.4 ms apart, which requires that the receive window grows as early as the
+/// kernel's (`tcp_rcv_space_adjust`). Measured thresholds: 238 segments over 90 ms, 271 over 130
+/// ms; over 150 ms the 120 single ACKs, 144 ms, are no train and the loss gives 204. The
+/// millisecond in which the hosts' clocks begin decides: some phase has the measured value.
 #[test]
 fn a_train_of_acks_ends_slow_start_over_a_long_path() {
     for (delay_ms, threshold, resent) in [(90, 238, 34), (130, 271, 61), (150, 204, 82)] {
@@ -184,7 +185,7 @@ fn a_train_of_acks_ends_slow_start_over_a_long_path() {
 }
 
 /// A delay that falls from 90 to 40 ms at 10 s lets 65 packets overtake each other. Measured with
-/// Reno in three runs: 154 to 183 retransmissions, of which the receiver had 8, 23 and 23 already.
+/// Reno in three runs: 154 to 183 retransmissions, of which the receiver already had 8, 23 and 23.
 #[test]
 fn overtaking_costs_few_needless_retransmissions() {
     let transport = TcpConfig::named("linux", "newreno");

@@ -1,5 +1,5 @@
-//! Goal: the stack `ns2` does what ns-2.35 does on one link. Method: the transfers of
-//! `data/ns2/README.md` over a simulated FIFO link, compared with what ns-2 printed.
+//! Goal: the stack `ns2` behaves as ns-2.35 on one link. Method: the transfers of
+//! `data/ns2/README.md` over a simulated FIFO link, compared with ns-2's output.
 
 use std::sync::{Arc, Mutex};
 

@@ -1,6 +1,6 @@
-//! Goal: the agents of the stack `ns2` do what ns-2.35's do over one link of 10 Mbit/s and 80 ms,
-//! without and with random loss. Method: the runs of `data/ns2/README.md`, with the very packets
-//! lost that ns-2 lost, and goodput under losses of our own beside that of other seeds.
+//! Goal: the agents of the stack `ns2` behave as ns-2.35's over one link of 10 Mbit/s and 80 ms,
+//! without and with random loss. Method: the runs of `data/ns2/README.md`, with the same packets
+//! lost as in ns-2, and goodput under independent losses compared with that of other seeds.
 
 use proptest::prelude::*;
 use skyseam_app::{Application, Bulk, File};
@@ -49,7 +49,7 @@ fn world(transport: &TcpConfig, queue: usize) -> World<Notes> {
     World::new(ends, [link(queue), link(1000)], Notes::default())
 }
 
-/// What both ends counted just before 60 s.
+/// Counts of both endpoints just before 60 s.
 fn run(world: &mut World<Notes>) -> FlowReport {
     world.run(SimTime::from_nanos(59_999_999_999));
     world.ends[0].report().merged(&world.ends[1].report())
@@ -63,8 +63,8 @@ fn number<T: std::str::FromStr>(text: &str) -> T {
     text.parse().ok().unwrap_or_else(|| panic!("a number, not {text}"))
 }
 
-/// With the packets lost that ns-2 lost, all counters are ns-2's for the agents whose arithmetic is
-/// plain: packets sent, sent again, timeouts, window cuts.
+/// With the packets lost that ns-2 lost, all counters equal ns-2's for the agents with plain
+/// arithmetic: packets sent, retransmitted, timeouts, window cuts.
 ///
 /// CUBIC's cube root starts from a formula instead of a table, so now and then a packet leaves one
 /// ACK earlier or later; Hybla fills the queue in bursts, where ns-2 decides by rounding errors
@@ -108,7 +108,7 @@ fn the_same_losses_have_the_same_effect() {
     }
 }
 
-/// Goodputs of ns-2 with this variant and loss, Mbit/s: four seeds of ours.
+/// Goodputs of ns-2 with this variant and loss, Mbit/s, from four further seeds.
 fn own_runs(variant: &str, loss: f64) -> impl Iterator<Item = f64> {
     let rows = RUNS.lines().skip(1).map(cells);
     rows.filter(move |cells| cells[0] == variant && number::<f64>(cells[2]) == loss)
@@ -118,7 +118,7 @@ fn own_runs(variant: &str, loss: f64) -> impl Iterator<Item = f64> {
 /// Goodput of the reference: without loss within half a percent; with loss the mean of 20 seeds is
 /// within what eight seeds of ns-2 spread over, the reference's four and those of variants.csv.
 ///
-/// CUBIC with loss was measured with no window to speak of; the losses keep it below 266.
+/// CUBIC with loss was measured with an effectively unlimited window; the losses keep it below 266.
 #[test]
 fn goodput_is_that_of_ns2() {
     assert_eq!(GOODPUT.lines().count(), 1 + 15);
@@ -157,8 +157,8 @@ fn goodput_is_that_of_ns2() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Goal: every agent ends every transfer and delivers all, whatever the path. Method: random
-    /// paths that lose, duplicate and reorder.
+    /// Goal: every agent completes every transfer and delivers everything, whatever the path.
+    /// Method: random paths that lose, duplicate and reorder.
     #[test]
     fn a_file_arrives_whole(
         variant in prop::sample::select(vec!["newreno", "sack1", "linux-reno", "cubic", "hybla"]),

@@ -1,4 +1,4 @@
-//! Goal: QUIC delivers exactly the bytes sent, ends, and draws nothing from outside. Method: the
+//! Goal: QUIC delivers exactly the bytes sent, ends, and uses no external randomness. Method: the
 //! random paths of `transfers.rs`, closed forms on clean paths, and the bytes of every datagram
 //! compared between runs.
 
@@ -13,13 +13,13 @@ use skyseam_endpoint::transport::FlowSetup;
 use skyseam_endpoint::{BoxedEndpoint, FlowReport, SharedState};
 use skyseam_host::open_flow;
 use skyseam_packet::Body;
-use skyseam_quic::{Clock, QuicConfig, open_with};
+use skyseam_quic::{InstantConverter, QuicConfig, open_with};
 
 use crate::support::{Link, Notes, World};
 
 const CONTROLLERS: [&str; 3] = ["cubic", "newreno", "bbr"];
 
-/// A path: rate, delay of each direction, packets that wait before the data's link.
+/// A path: rate, delay in each direction, packets that can wait before the data's link.
 #[derive(Clone, Copy, Debug)]
 struct Path {
     bps: u64,
@@ -42,8 +42,8 @@ fn world(
     World::new(ends, [link(path.queue), link(1_000)], Notes::default())
 }
 
-/// Why BBR is not quinn-proto's. Goal: its draws come from the system. Method: eight runs alike but
-/// for those draws; that all agree by chance has a probability of 1 in 7^7.
+/// Reason for a BBR other than quinn-proto's. Goal: its draws come from the system. Method: eight
+/// runs that differ only in those draws; all agree by chance with a probability of 1 in 7^7.
 #[test]
 fn the_bbr_of_quinn_draws_from_the_system() {
     let windows = || {
@@ -79,7 +79,7 @@ fn megabit(bps: u64, delay_ms: u64, queue: usize) -> Path {
 type Told = (Vec<(SimTime, usize, Vec<u8>)>, FlowReport);
 
 /// A transfer over a path that loses every 37th packet, for four round trips and more.
-fn tell(config: &QuicConfig, clock: Clock) -> Told {
+fn tell(config: &QuicConfig, clock: InstantConverter) -> Told {
     let shared = SharedState::new(11).with(clock);
     let payloads = shared.payloads.clone();
     let application = Application::of(File { size: 600_000 });
@@ -98,18 +98,18 @@ fn tell(config: &QuicConfig, clock: Clock) -> Told {
     (told, report(&world.ends))
 }
 
-/// Goal: the same bytes at the same times, whatever the clock said, in whichever thread. Method:
-/// clocks of different origin, and threads that run at once.
+/// Goal: the same bytes at the same times, whatever the clock and the thread. Method: clocks of
+/// different origin, and concurrent threads.
 #[test]
 fn nothing_is_drawn_from_outside() {
     for algorithm in CONTROLLERS {
         let config = QuicConfig::named(algorithm);
-        let first = tell(&config, Clock::new());
+        let first = tell(&config, InstantConverter::new());
         assert_eq!(first.1.bytes_delivered, 600_000, "{algorithm:?}");
         let shifts = [Duration::from_nanos(1), Duration::from_secs(86_400 * 400)];
         let others = shifts.map(|shift| {
             let config = config.clone();
-            std::thread::spawn(move || tell(&config, Clock::new().shifted(shift)))
+            std::thread::spawn(move || tell(&config, InstantConverter::new().shifted(shift)))
         });
         for other in others {
             let other = other.join().expect("no panic");
@@ -119,7 +119,7 @@ fn nothing_is_drawn_from_outside() {
     }
 }
 
-/// A file of one window on a clean path: handshake of one round trip, the data behind it.
+/// A file of one window on a clean path: a handshake of one round trip, followed by the data.
 #[test]
 fn a_short_file_takes_a_round_trip_more() {
     let size_bytes = 9_000;
@@ -159,7 +159,7 @@ fn a_long_file_fills_the_path() {
     }
 }
 
-/// A path that goes dead for longer than the idle timeout ends the connection, and the run.
+/// A path that is dead for longer than the idle timeout ends the connection, and the run.
 #[test]
 fn an_idle_connection_ends() {
     let config = QuicConfig::named("cubic");
@@ -198,7 +198,7 @@ fn configs() -> impl Strategy<Value = QuicConfig> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
-    /// The receiver compares every byte with what was sent there (`quic/content.rs`).
+    /// The receiver compares every byte with the one sent (`quic/content.rs`).
     #[test]
     fn a_file_arrives_whole(
         seed in any::<u64>(),
@@ -264,8 +264,8 @@ proptest! {
     }
 }
 
-/// Goal: speech beside QUIC is drawn from its flow's own stream. Method: when a talker first has
-/// something to say, from two streams and from one of them again.
+/// Goal: speech beside QUIC is drawn from its flow's own stream. Method: the time of a talker's
+/// first packet, with two streams and with one of them again.
 #[test]
 fn speech_is_drawn_from_the_stream_that_is_given() {
     let pause = Duration::from_secs(1);

@@ -1,6 +1,6 @@
-//! Goal: whatever segments come, from whoever, the state machines of TCP keep their senses.
-//! Method: random scripts of what happens (`support/siege.rs` says what is asserted), and those in
-//! which the fuzz target `tcp` once found a fault.
+//! Goal: whatever segments arrive, from anyone, the state machines of TCP stay consistent. Method:
+//! random scripts of events (`support/siege.rs` states the assertions), and those in which the fuzz
+//! target `tcp` once found a fault.
 
 #[path = "support/siege.rs"]
 mod scripts;
@@ -15,8 +15,8 @@ proptest! {
         scripts::run(&script);
     }
 
-    /// Nothing forged: the transfer must end (`scripts::run` asserts it). Each of these happenings
-    /// takes one byte more.
+    /// Without forged segments the transfer must end (`scripts::run` asserts it). Each of these
+    /// events takes one more byte.
     #[test]
     fn honest_scripts_end(
         head in prop::array::uniform3(any::<u8>()),
@@ -31,8 +31,8 @@ proptest! {
     }
 }
 
-/// Goal: what the fuzz target `tcp` found stays mended. Method: its scripts: BBR whose bandwidth is
-/// nothing after a round of losses, with SACK and without; a peer that offers one byte.
+/// Goal: faults found by the fuzz target `tcp` stay mended. Method: its scripts: BBR with a
+/// bandwidth of zero after a round of losses, with SACK and without; a peer that offers one byte.
 #[test]
 fn scripts_that_broke_something() {
     let mut after_losses = vec![127, 0, 198, 255, 20, 27, 144, 45];

@@ -1,6 +1,6 @@
 //! Goal: STP delivers everything once, whatever happens to its packets, in the time and at the cost
-//! of reverse traffic that its description says. Method: closed forms on clean and on lossy paths,
-//! and every schedule of fates of the first packets of a connection.
+//! of reverse traffic that its description states. Method: closed forms on clean and on lossy
+//! paths, and every schedule of fates of the first packets of a connection.
 
 use skyseam_app::distributions::{Sizes, Spans};
 use skyseam_app::{Application, File, RequestResponse};
@@ -24,7 +24,7 @@ fn links(rate_bps: Option<u64>, delay_ms: u64, queue: usize) -> [Link; 2] {
     [0, 1].map(|_| Link::new(rate_bps, Duration::from_millis(delay_ms), queue))
 }
 
-/// The ends of a transfer of `bytes`, whose numbers begin at `base`.
+/// The endpoints of a transfer of `bytes`, whose numbers begin at `base`.
 fn ends(
     config: &Stp,
     bytes: u64,
@@ -42,14 +42,14 @@ fn reports(world: &World<Notes>) -> [FlowReport; 2] {
     [world.ends[0].report(), world.ends[1].report()]
 }
 
-/// What a packet says.
+/// The content of a packet.
 fn said(packet: &Packet, payloads: &Payloads) -> Pdu {
     let Body::Raw(raw) = packet.body else { unreachable!("STP is its own protocol") };
     payloads.read(raw.header, wire::parse).expect("a packet of STP").0
 }
 
-/// A transfer of `bytes` over `links`, each packet with the fate that `impair` gives it by its
-/// direction; the world at its end.
+/// A transfer of `bytes` over `links`, in which `impair` determines each packet's fate by its
+/// direction; returns the world at its end.
 fn transfer(
     config: &Stp,
     bytes: u64,
@@ -74,9 +74,10 @@ fn transfer(
     world
 }
 
-/// Goal: no schedule of losses, repetitions and overtaking among the first packets of a connection
-/// breaks it. Method: all 4^10 of the first ten packets of either direction, data and control
-/// alike, of a transfer of five packets: lost, as sent, twice, or so late that others overtake.
+/// Goal: no schedule of losses, duplicates and overtaking among the first packets of a connection
+/// breaks it. Method: all 4^10 fates of the first ten packets of either direction, data and
+/// control, in a transfer of five packets: lost, delivered, duplicated, or so late that others
+/// overtake.
 fn every_schedule(fast_open: bool) {
     const PACKETS: u32 = 10;
     let config = Stp { fast_open, segment: 1_000, ..Stp::default() };
@@ -131,8 +132,8 @@ fn numbers_wrap() {
     }
 }
 
-/// Goal: more holes than one STAT names are said in several. Method: every second of 200 packets
-/// that leave at once is lost, and no hole is reported by itself.
+/// Goal: more gaps than one STAT can list are reported in several. Method: every second of 200
+/// packets sent together is lost, and no gap is reported by itself.
 #[test]
 fn many_holes_are_all_named() {
     let config = Stp {
@@ -179,8 +180,9 @@ fn a_window_of_one_is_enough() {
     }
 }
 
-/// Goal: a short exchange takes one round trip, and two where the connection is asked for first.
-/// Method: one packet each way on a path of 250 ms each way; the last packets alone are timed.
+/// Goal: a short exchange takes one round trip, and two if the connection is requested first.
+/// Method: one packet in each direction on a path of 250 ms each way; only the last packets are
+/// timed.
 #[test]
 fn a_short_exchange_takes_one_round_trip() {
     for (fast_open, round_trips) in [(true, 1), (false, 2)] {
@@ -208,7 +210,7 @@ fn a_short_exchange_takes_one_round_trip() {
     }
 }
 
-/// Bytes and packets of the reverse direction, and how long the transfer took.
+/// Bytes and packets of the reverse direction, and duration of the transfer.
 fn reverse(
     carrier: &dyn skyseam_endpoint::transport::Transport,
     size: u64,
@@ -254,10 +256,10 @@ fn reverse_traffic_is_that_of_the_formula() {
     assert!((8.0..30.0).contains(&gain), "{gain}");
 }
 
-/// Goal: at a fixed rate losses cost what is lost and nothing more. Method: 1 Mbit/s, a round trip
-/// of 550 ms, bit errors that lose packets of 1032 bytes with probability 1 - (1 - BER)^8256;
-/// goodput is the rate's share of data times what arrives,
-/// but for the repairs of the last packets.
+/// Goal: at a fixed rate losses cost exactly the lost packets. Method: 1 Mbit/s, a round trip of
+/// 550 ms, bit errors that lose packets of 1032 bytes with probability 1 - (1 - BER)^8256; goodput
+/// is the rate's share of data times the delivery ratio, except for the repairs of the last
+/// packets.
 #[test]
 fn a_fixed_rate_loses_what_is_lost() {
     for (ber, repairs) in
@@ -285,8 +287,8 @@ fn a_fixed_rate_loses_what_is_lost() {
     }
 }
 
-/// Goal: an outage longer than all time-outs ends the connection at both ends, one that is shorter
-/// does not. Method: everything is lost for so long from the first second on.
+/// Goal: an outage longer than all timeouts ends the connection at both ends, a shorter one does
+/// not. Method: everything is lost for that time from the first second on.
 #[test]
 fn silence_ends_a_connection() {
     for (seconds, ended) in [(20, EndReason::Finished), (36_000, EndReason::TooManyRetransmissions)]

@@ -1,7 +1,7 @@
 //! Goal: whatever a path does to packets, exactly the bytes sent arrive, once each and in order,
 //! the transfer ends, and no window falls below a segment or grows at a loss, for every controller
 //! of every stack. Method: thousands of random paths with loss, duplication, reordering, steps of
-//! delay and outages; a witness at the receiver's door knows what may have been delivered.
+//! delay and outages; an observer at the receiver knows what may have been delivered.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -20,19 +20,19 @@ use skyseam_trace::{Event, Recorder, RetransmitCause};
 
 use crate::support::{Link, Notes, World};
 
-/// What is wrong with a path.
+/// Impairments of a path.
 #[derive(Clone, Debug)]
 struct Troubles {
     seed: u64,
     loss: f64,
     duplication: f64,
     reordering: f64,
-    /// Added to the delay during every second half second.
+    /// Delay added during every second half second.
     step_ms: u64,
     delay_ms: u64,
     rate_kbps: u64,
     queue: usize,
-    /// Nothing passes from the first instant to the second, in milliseconds.
+    /// Interval in which nothing passes, in milliseconds.
     outage_ms: (u64, u64),
 }
 
@@ -93,25 +93,24 @@ fn transports() -> impl Strategy<Value = TcpConfig> {
     })
 }
 
-/// What the network has seen, by sequence numbers; the data begin at 1.
+/// Observations in the network, by sequence numbers; the data begin at 1.
 #[derive(Default)]
 struct Seen {
     /// Separate ranges that arrived at the receiver.
     arrived: BTreeMap<u64, u64>,
-    /// End of what was ever sent, and what the sender knows to have arrived.
+    /// End of everything sent so far, and of what the sender knows to have arrived.
     sent: u64,
     acknowledged: u64,
-    /// First and last number of each segment sent and not acknowledged.
+    /// First and last number of each segment that is sent and not acknowledged.
     segments: BTreeMap<u64, u64>,
-    /// The size of a segment, where the stack counts segments whatever their length: to the kernel,
-    /// the last byte of a file and a FIN weigh as much as a full segment.
+    /// The size of a segment, if the stack counts segments whatever their length: to the kernel,
+    /// the last byte of a file and a FIN count as a full segment.
     counts_segments_of: Option<u64>,
-    /// Packets that came to the sender, and bytes sent and not acknowledged before the latest.
+    /// Packets that reached the sender, and bytes sent and not acknowledged before the latest one.
     acks: u64,
     outstanding: u64,
     syns: u64,
-    /// When the sender last learned that something new had arrived, and the longest time that it
-    /// had to wait to learn so.
+    /// Time when the sender last learned of new arrivals, and the longest time without such news.
     progress_at: SimTime,
     longest_silence: Duration,
 }
@@ -163,7 +162,8 @@ impl Seen {
         }
     }
 
-    /// Bytes sent and not acknowledged, before the latest packet came to the sender or after.
+    /// Bytes sent and not acknowledged, the larger of the values before and after the latest packet
+    /// reached the sender.
     fn most_outstanding(&self) -> u64 {
         self.outstanding.max(self.outstanding())
     }
@@ -178,19 +178,19 @@ impl Seen {
 struct Watch {
     notes: Notes,
     seen: Rc<RefCell<Seen>>,
-    /// To BBR a lone loss is no sign of congestion: its window follows the bandwidth, and version 3
-    /// judges losses by the round trip. ns-2's Hybla may grow a thousandfold with the very ACK that
-    /// shows the loss.
+    /// To BBR a single loss is no sign of congestion: its window follows the bandwidth, and version
+    /// 3 evaluates losses per round trip. ns-2's Hybla may grow a thousandfold with the very ACK
+    /// that shows the loss.
     grows_with_loss: bool,
-    /// BBR restores its window where a retransmission leaves at the end of PROBE_RTT and nothing
+    /// BBR restores its window if a retransmission leaves at the end of PROBE_RTT while nothing
     /// else is in the network (`bbr_cwnd_event`).
     grows_with_timeout: bool,
     /// A full segment.
     mss: u64,
     cwnd: u64,
-    /// Tail loss probes that repeated a segment.
+    /// Number of tail loss probes that repeated a segment.
     probes: u64,
-    /// At which packet to the sender there was a loss last.
+    /// Number of the packet to the sender at which the last loss was seen.
     loss_at: Option<u64>,
 }
 
@@ -282,7 +282,7 @@ fn world(application: &Application, transport: &TcpConfig, path: &Troubles) -> W
     world
 }
 
-/// Whether the sender gave the connection up, which it does exactly when its stack does.
+/// Whether the sender gave up the connection, as the rules of its stack require.
 ///
 /// Linux: `tcp_syn_retries` is 6 and `tcp_syn_linear_timeouts` 4, so the eleventh SYN leaves at
 /// 67 s and an answer is awaited until 131 s; `tcp_retries2` is 15, which stands for 924.6 s of
@@ -360,9 +360,9 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
-    /// Goal: packets that ends write where they lie in the network are those that they give when
-    /// asked until there are none, field by field. Method: the same transfer both ways; what was at
-    /// the place before is the packet sent last, by whichever end.
+    /// Goal: packets that endpoints write in place equal those that they return when polled, field
+    /// by field. Method: the same transfer both ways; the place still contains the packet sent
+    /// last, by either endpoint.
     #[test]
     fn packets_are_written_as_they_are_given(
         path in troubles(),
@@ -395,9 +395,9 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// Goal: RFC 6675 repairs what was lost and nothing else. Method: paths that lose and keep the
-    /// order, so that without a timeout each retransmission answers a loss, but for one rescue in
-    /// each recovery and the copies that the network makes lost.
+    /// Goal: RFC 6675 repairs exactly the losses. Method: paths that lose and keep the order, so
+    /// that without a timeout each retransmission answers a loss, except for one rescue in each
+    /// recovery and the copies that the network loses.
     #[test]
     fn only_what_was_lost_is_sent_again(
         seed in any::<u64>(), loss in 0.0..0.08f64, delay_ms in 1u64..300,

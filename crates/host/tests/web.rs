@@ -1,7 +1,7 @@
 //! Goal: whatever the version of HTTP and the path, every visit of a page ends with all objects or
-//! says why it did not, and what was asked is what came; and on a clean path a page takes what its
-//! round trips and transmissions take. Method: pages over paths that lose, delay and cut off, and
-//! closed forms.
+//! states why not, and received objects are those requested; and on a clean path a page takes the
+//! time of its round trips and transmissions. Method: pages over paths that lose, delay and fail,
+//! and closed forms.
 
 use proptest::prelude::*;
 use skyseam_app::Application;
@@ -19,8 +19,8 @@ use skyseam_trace::{Event, PageEnd, Recorder};
 
 use crate::support::{Link, World};
 
-/// An object that arrived: name, content, connection, number of the request, requested, first
-/// byte, last byte.
+/// An object that arrived: name, content, connection, number of the request, requested, first byte,
+/// last byte.
 type Came = (String, u64, u16, u32, SimTime, SimTime, SimTime);
 
 #[derive(Default)]
@@ -73,7 +73,7 @@ fn carriers(http: Http) -> Vec<Box<dyn Transport>> {
     ]
 }
 
-/// TCP with the TLS of browsers.
+/// TCP with TLS as used by browsers.
 fn secured() -> TcpConfig {
     TcpConfig { tls: Some(Tls::of_browsers()), ..TcpConfig::named("linux", "cubic") }
 }
@@ -84,7 +84,7 @@ fn object(name: &str, size: u64, after: &[usize], at: f64) -> Object {
     Object { name, host: 0, size, after, at, parse, above_fold: true, cached: false }
 }
 
-/// A page of `count` objects, each of which comes after one before it.
+/// A page of `count` objects, each of which depends on an earlier one.
 fn page(count: usize, seed: u64) -> Page {
     let mut draw = RandomStream::new(seed, "page");
     let mut objects = vec![object("index", 12_000, &[], 1.0)];
@@ -111,7 +111,8 @@ fn report(world: &World<Seen>) -> FlowReport {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
-    /// Goal: every object comes once and in full, over any path that lets packets through at times.
+    /// Goal: every object arrives once and completely, over any path that sometimes lets packets
+    /// through.
     #[test]
     fn every_page_is_loaded(
         count in 1usize..40,
@@ -176,7 +177,7 @@ proptest! {
     }
 }
 
-/// Goal: a path that dies ends the visit, which says why. Method: after half a second nothing
+/// Goal: a path that dies ends the visit, with the reason. Method: after half a second nothing
 /// arrives any more.
 #[test]
 fn a_path_that_dies_is_told() {
@@ -203,8 +204,8 @@ fn a_path_that_dies_is_told() {
     }
 }
 
-/// A document with so many objects that it names at its beginning, each with so many bytes, over
-/// 8 Mbit/s and 50 ms each way.
+/// A document that names `count` objects of `size` bytes at its beginning, over 8 Mbit/s and 50 ms
+/// each way.
 fn loaded(http: Http, count: usize, size: u64) -> World<Seen> {
     let mut objects = vec![object("index", 100, &[], 1.0)];
     let more = (0..count).map(|number| object(&number.to_string(), size, &[0], 0.0));
@@ -242,11 +243,11 @@ fn a_page_takes_the_round_trips_of_its_version() {
     }
 }
 
-/// Goal: a browser resumes with the tickets that it has, each once, and TLS costs every new
-/// connection a round trip. Method: the same twelve objects over HTTP/1.1 with TLS. The first
-/// connection brings two tickets; of the five that are then opened together two resume and three do
-/// not. They stand a round trip later, in which the first connection brings one object more. Bytes
-/// are those of flights, tickets and records.
+/// Goal: a browser resumes with its tickets, each once, and TLS costs every new connection a round
+/// trip. Method: the same twelve objects over HTTP/1.1 with TLS. The first connection provides two
+/// tickets; of the five connections that are then opened together two resume and three do not. They
+/// are ready a round trip later, in which the first connection fetches one more object. Bytes are
+/// those of flights, tickets and records.
 #[test]
 fn tickets_are_used_once() {
     let mut objects = vec![object("index", 100, &[], 1.0)];
@@ -289,9 +290,9 @@ fn responses_are_interleaved() {
     }
 }
 
-/// Goal: a packet that is lost holds up all responses of HTTP/2 and its own alone of HTTP/3.
-/// Method: six objects of a packet each come together; the first of these packets is lost. With
-/// HTTP/2 no other arrives in its time, with HTTP/3 all others do.
+/// Goal: a lost packet delays all responses of HTTP/2, but only its own of HTTP/3. Method: six
+/// objects of a packet each arrive together; the first of these packets is lost. With HTTP/2 no
+/// other arrives in time, with HTTP/3 all others do.
 #[test]
 fn a_loss_holds_up_what_shares_its_stream() {
     for (http, in_time) in [(Http::Http2, 0), (Http::Http3, 5)] {
@@ -324,8 +325,8 @@ fn a_loss_holds_up_what_shares_its_stream() {
     }
 }
 
-/// Goal: a page that is visited again asks for what is not in the cache, over connections that
-/// stand if the pause is short.
+/// Goal: a repeated visit requests only objects that are not in the cache, over existing
+/// connections if the pause is short.
 #[test]
 fn later_visits_use_the_cache_and_connections_that_stand() {
     for http in VERSIONS {

@@ -15,7 +15,7 @@ use skyseam_base::{Duration, RandomStream, SimTime};
 use skyseam_net::LinkContext;
 use skyseam_net::channel::{self, ChannelConfig, Fontan, FontanEnvironment};
 use skyseam_net::queue::{PacketKey, QueuedPacket};
-use skyseam_net::scheduler::{Policy, Scheduler, SharedLink, built_in, rates};
+use skyseam_net::scheduler::{Scheduler, SchedulingPolicy, SharedLink, built_in, rates};
 use skyseam_params::{Catalogue, Model, registry};
 
 /// Number of packets waiting for each user.
@@ -74,7 +74,8 @@ fn run(policy: &str, users: u32, measurements: u32, levels: &Levels) -> (f64, f6
     // of it.
     let text = format!("{policy}\nlimit = \"{} packets\"", (BACKLOG + 1) * users);
     let catalogue = Catalogue::default().with_all(built_in()).with_all(rates::forms());
-    let policy: Model<dyn Policy> = registry::parse(&text, catalogue).expect("an example");
+    let policy: Model<dyn SchedulingPolicy> =
+        registry::parse(&text, catalogue).expect("an example");
     let scheduler = policy.build(SharedLink { users, reference_es_n0_db: 7.0 });
     let mut beam = Beam { scheduler, owner: Vec::new() };
     for _ in 0..BACKLOG {

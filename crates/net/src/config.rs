@@ -17,7 +17,7 @@ use crate::loss::{LossKeys, LossModel};
 pub use crate::queue::Limit;
 use crate::queue::{Discipline, DropTail, QueueLimit};
 use crate::reordering::ReorderingConfig;
-use crate::scheduler::Policy;
+use crate::scheduler::SchedulingPolicy;
 
 /// A transmitter, the queue in front of it, and the medium behind it.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +34,7 @@ pub struct LinkConfig {
     /// of at most this.
     pub jitter: Duration,
     /// Whether a packet may arrive before one that was sent earlier.
-    pub order: Order,
+    pub order: ArrivalOrder,
     /// Rate, delay and losses over time; `None` if they are constant.
     pub trace: Option<Arc<LinkTrace>>,
     /// Position in the trace at the start of the run.
@@ -67,7 +67,7 @@ impl LinkConfig {
             queue,
             loss: None,
             jitter: Duration::ZERO,
-            order: Order::Overtake,
+            order: ArrivalOrder::Overtake,
             trace: None,
             trace_offset: Duration::ZERO,
             radio: None,
@@ -138,7 +138,7 @@ pub enum QueueConfig {
     /// A queue discipline.
     Discipline(Model<dyn Discipline>),
     /// The queues of a scheduler, on a link that several users share.
-    Scheduled(Model<dyn Policy>),
+    Scheduled(Model<dyn SchedulingPolicy>),
 }
 
 impl QueueConfig {
@@ -171,14 +171,14 @@ impl LossConfig {
 
 /// Treatment of packets in flight when the delay decreases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum ArrivalOrder {
     /// Each packet has the delay at its departure; a later one may arrive earlier.
     Overtake,
     /// No packet arrives before one that was sent earlier.
     Fifo,
 }
 
-impl Named for Order {
+impl Named for ArrivalOrder {
     const WHAT: &'static str = "an order of arrival";
     fn choices() -> Vec<Choice<Self>> {
         vec![

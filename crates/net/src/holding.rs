@@ -12,7 +12,7 @@ use skyseam_base::SimTime;
 
 use crate::line::Transmission;
 use crate::queue::{Built, Dropped, PacketKey, QueuedPacket};
-use crate::scheduler::Levels;
+use crate::scheduler::LevelOf;
 use crate::transmitter::Transmitter;
 
 /// Panic message for packets handed to a transmitter that holds none.
@@ -99,7 +99,7 @@ impl Transmitter {
     pub fn dequeue(
         &mut self,
         now: SimTime,
-        levels: &mut Levels<'_>,
+        levels: &mut LevelOf<'_>,
         dropped: &mut Vec<Dropped>,
     ) -> Option<QueuedPacket> {
         let before = dropped.len();

@@ -16,12 +16,12 @@ use std::sync::Arc;
 use serde_json::json;
 use skyseam_params::names::name_of;
 use skyseam_params::shape::{Tried, table};
-use skyseam_params::{At, Chosen, Place, Problems};
+use skyseam_params::{Chosen, Problems, SourceSpan, Spanned};
 
 use crate::channel::{ChannelConfig, ChannelModel};
 use crate::config::{LossConfig, RadioConfig};
 use crate::direction::Direction;
-use crate::harq::{HarqConfig, HarqScheme, Packets};
+use crate::harq::{HarqConfig, HarqScheme, LongPackets};
 use crate::loss::LossModel;
 use crate::reordering::ReorderingConfig;
 
@@ -35,7 +35,7 @@ table! {
 
 /// How a table describes the two directions of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ends {
+pub enum TableDirections {
     /// One table describes both directions; the link has a first and a second endpoint.
     Ordered,
     /// The table describes one direction only.
@@ -48,9 +48,9 @@ pub enum Ends {
     None,
 }
 
-impl Ends {
+impl TableDirections {
     /// Reports a `direction` key in a table that describes one direction.
-    pub(crate) fn refuse_direction(self, place: &Place, problems: &mut Problems<'_>) {
+    pub(crate) fn refuse_direction(self, place: &SourceSpan, problems: &mut Problems<'_>) {
         let why = match self {
             Self::Beam => {
                 "remove it: a beam leads to its users, and `back` describes the return direction"
@@ -68,8 +68,8 @@ impl Ends {
 
 /// The channel that `own` describes, and its direction.
 pub fn channel(
-    own: &At<Tried<Chosen<dyn ChannelModel>>>,
-    ends: Ends,
+    own: &Spanned<Tried<Chosen<dyn ChannelModel>>>,
+    ends: TableDirections,
     problems: &mut Problems<'_>,
 ) -> Option<(ChannelConfig, Direction)> {
     let own = own.read.as_ref()?;
@@ -77,9 +77,9 @@ pub fn channel(
     if let Some(given) = own.common.direction {
         // What a beam's channel concerns anyway may be said.
         let is_right = match ends {
-            Ends::Ordered => true,
-            Ends::Apart | Ends::OneWay | Ends::None => false,
-            Ends::Beam => given == Direction::Forward,
+            TableDirections::Ordered => true,
+            TableDirections::Apart | TableDirections::OneWay | TableDirections::None => false,
+            TableDirections::Beam => given == Direction::Forward,
         };
         if !is_right {
             ends.refuse_direction(&own.keys.at("direction"), problems);
@@ -87,22 +87,26 @@ pub fn channel(
         }
     }
     let direction = match ends {
-        Ends::Apart | Ends::OneWay | Ends::None => Direction::Both,
-        Ends::Beam => Direction::Forward,
-        Ends::Ordered => {
+        TableDirections::Apart | TableDirections::OneWay | TableDirections::None => Direction::Both,
+        TableDirections::Beam => Direction::Forward,
+        TableDirections::Ordered => {
             let usual = Direction::Forward;
             problems.fill(own.keys.table(), json!({ "direction": name_of(usual) }));
             own.common.direction.unwrap_or(usual)
         }
     };
     let model = model?;
-    if model.follows_satellite() && ends != Ends::Apart {
+    if model.follows_satellite() && ends != TableDirections::Apart {
         let why = match ends {
-            Ends::Ordered | Ends::OneWay => {
+            TableDirections::Ordered | TableDirections::OneWay => {
                 "a wire has no satellite whose elevation a channel could follow"
             }
-            Ends::Beam => "a beam has no satellite whose elevation a channel could follow",
-            Ends::Apart | Ends::None => "without a constellation there is no satellite to follow",
+            TableDirections::Beam => {
+                "a beam has no satellite whose elevation a channel could follow"
+            }
+            TableDirections::Apart | TableDirections::None => {
+                "without a constellation there is no satellite to follow"
+            }
         };
         problems
             .add(&own.keys.at("elevation"), why)
@@ -115,12 +119,12 @@ pub fn channel(
 
 /// The losses that `own` describes; only wires have two named endpoints, and so directions.
 pub(crate) fn loss_config(
-    own: &At<Chosen<dyn LossModel>>,
-    ends: Ends,
+    own: &Spanned<Chosen<dyn LossModel>>,
+    ends: TableDirections,
     problems: &mut Problems<'_>,
 ) -> Option<LossConfig> {
     let keys = own.common.clone();
-    if ends != Ends::Ordered && keys.direction != Direction::Both {
+    if ends != TableDirections::Ordered && keys.direction != Direction::Both {
         ends.refuse_direction(&own.keys.at("direction"), problems);
     }
     Some(LossConfig { model: own.model(problems)?, keys })
@@ -130,15 +134,15 @@ pub(crate) fn loss_config(
 #[derive(Clone, Copy, Debug)]
 pub struct RadioTables<'a> {
     /// Channel model.
-    pub channel: Option<&'a At<Tried<Chosen<dyn ChannelModel>>>>,
+    pub channel: Option<&'a Spanned<Tried<Chosen<dyn ChannelModel>>>>,
     /// HARQ scheme over the channel.
-    pub harq: Option<&'a At<Chosen<dyn HarqScheme>>>,
+    pub harq: Option<&'a Spanned<Chosen<dyn HarqScheme>>>,
     /// Reordering buffer after HARQ.
-    pub reordering: Option<&'a At<Tried<ReorderingConfig>>>,
+    pub reordering: Option<&'a Spanned<Tried<ReorderingConfig>>>,
     /// Location of the link's own table.
-    pub place: &'a Place,
+    pub place: &'a SourceSpan,
     /// How the table describes the link's directions.
-    pub ends: Ends,
+    pub ends: TableDirections,
 }
 
 /// The radio configuration that the tables describe; `None` if there are none, or one is wrong or
@@ -215,7 +219,7 @@ pub(crate) fn radio_over(
 
 /// The reordering buffer; reports one on a link without HARQ, which has nothing to reorder.
 fn reordering(
-    own: &At<Tried<ReorderingConfig>>,
+    own: &Spanned<Tried<ReorderingConfig>>,
     has_harq: bool,
     problems: &mut Problems<'_>,
 ) -> Option<ReorderingConfig> {
@@ -244,13 +248,13 @@ pub fn refuse(tables: RadioTables<'_>, problems: &mut Problems<'_>) {
 /// Reports codewords of `harq`, which `table` describes, that are smaller than the largest packets
 /// of a flow; `(bytes, name)` are the size of these packets and the name of that flow.
 pub fn check_codeword(
-    table: &At<Chosen<dyn HarqScheme>>,
+    table: &Spanned<Chosen<dyn HarqScheme>>,
     harq: &HarqConfig,
     (bytes, name): (u32, &str),
     problems: &mut Problems<'_>,
 ) {
     let bits = harq.scheme.information_bits();
-    if harq.keys.packets == Packets::Split || 8 * u64::from(bytes) <= u64::from(bits) {
+    if harq.keys.packets == LongPackets::Split || 8 * u64::from(bytes) <= u64::from(bits) {
         return;
     }
     let place = match table.keys.has("information_bits") {
@@ -271,7 +275,7 @@ pub fn check_codeword(
         );
 }
 
-fn harq(own: &At<Chosen<dyn HarqScheme>>, problems: &mut Problems<'_>) -> Option<HarqConfig> {
+fn harq(own: &Spanned<Chosen<dyn HarqScheme>>, problems: &mut Problems<'_>) -> Option<HarqConfig> {
     Some(HarqConfig { scheme: own.model(problems)?, keys: own.common.clone() })
 }
 

@@ -23,7 +23,7 @@ pub mod reordering;
 pub mod scheduler;
 pub mod transmitter;
 
-pub use config::{LinkConfig, LossConfig, Order, QueueConfig, RadioConfig, WireConfig};
+pub use config::{ArrivalOrder, LinkConfig, LossConfig, QueueConfig, RadioConfig, WireConfig};
 pub use context::LinkContext;
 pub use direction::Direction;
 pub use line::Transmission;

@@ -7,7 +7,7 @@
 use skyseam_base::{Duration, Rate, SimTime};
 
 use crate::config::LinkConfig;
-use crate::link_trace::Walk;
+use crate::link_trace::StepCursor;
 
 /// Time interval of the transmission of an accepted packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub(crate) struct FrameSerializer {
 /// Rates of a trace.
 #[derive(Debug)]
 struct Rates {
-    walk: Walk,
+    walk: StepCursor,
     /// Period of a repeating trace, and the work done in it.
     period: Option<(Duration, u128)>,
 }
@@ -54,7 +54,7 @@ impl FrameSerializer {
     pub(crate) fn new(config: &LinkConfig, start: SimTime) -> Self {
         let changes = config.trace.as_ref().filter(|trace| !trace.keeps_rate(config.rate));
         let rates = changes.map(|trace| {
-            let walk = Walk::new(trace.clone(), start, config.trace_offset);
+            let walk = StepCursor::new(trace.clone(), start, config.trace_offset);
             Box::new(Rates { walk, period: trace.work_of_period() })
         });
         Self {

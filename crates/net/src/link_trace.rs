@@ -146,7 +146,7 @@ impl LinkTrace {
 
 /// A forward iterator over the steps of a trace.
 #[derive(Clone, Debug)]
-pub(crate) struct Walk {
+pub(crate) struct StepCursor {
     trace: Arc<LinkTrace>,
     /// Instant from which the trace's times count.
     start: SimTime,
@@ -157,7 +157,7 @@ pub(crate) struct Walk {
     repeated: Duration,
 }
 
-impl Walk {
+impl StepCursor {
     pub(crate) fn new(trace: Arc<LinkTrace>, start: SimTime, offset: Duration) -> Self {
         Self { trace, start, offset, current: 0, repeated: Duration::ZERO }
     }
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn a_step_holds_until_the_next_counted_from_the_start() {
         let trace = LinkTrace::new(vec![step(1, 10), step(5, 20)]).unwrap();
-        let mut walk = Walk::new(trace.into(), SimTime::from_secs(100), Duration::ZERO);
+        let mut walk = StepCursor::new(trace.into(), SimTime::from_secs(100), Duration::ZERO);
         let mut bps = |s: u64, n: u64| {
             let (step, until) = walk.at(SimTime::from_nanos(s * 1_000_000_000 + n));
             (step.rate.unwrap().as_bps(), until)
@@ -245,7 +245,8 @@ mod tests {
         for offset_ms in [0, 1, 8_999, 9_000, 9_001, 200_500] {
             let offset = Duration::from_millis(offset_ms);
             let start = SimTime::from_secs(7);
-            let mut walks = [&copied, &repeated].map(|of| Walk::new(of.clone(), start, offset));
+            let mut walks =
+                [&copied, &repeated].map(|of| StepCursor::new(of.clone(), start, offset));
             for ms in (0..200_000).step_by(250) {
                 let t = start + Duration::from_millis(ms);
                 let [expected, found] = walks.each_mut().map(|walk| walk.at(t));
@@ -263,7 +264,7 @@ mod tests {
     fn short_periods_are_skipped() {
         let trace = LinkTrace::new(vec![step(0, 10)]).unwrap();
         let trace = Arc::new(trace.repeated(Duration::from_nanos(3)).unwrap());
-        let mut walk = Walk::new(trace, SimTime::ZERO, Duration::from_nanos(1));
+        let mut walk = StepCursor::new(trace, SimTime::ZERO, Duration::from_nanos(1));
         let (_, until) = walk.at(SimTime::from_secs(1_000_000));
         assert!(until > SimTime::from_secs(1_000_000));
         assert!(until <= SimTime::from_secs(1_000_000) + Duration::from_nanos(3));
@@ -278,7 +279,7 @@ mod tests {
         let trace = Arc::new(LinkTrace::new(vec![step(0, 10), step(5, 20), step(9, 30)]).unwrap());
         let after = |offset_s, start_s, t_s| {
             let offset = Duration::from_secs(offset_s);
-            let mut walk = Walk::new(trace.clone(), SimTime::from_secs(start_s), offset);
+            let mut walk = StepCursor::new(trace.clone(), SimTime::from_secs(start_s), offset);
             let (step, until) = walk.at(SimTime::from_secs(t_s));
             (step.rate.unwrap().as_bps(), until)
         };

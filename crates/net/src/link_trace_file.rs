@@ -5,15 +5,15 @@
 
 use skyseam_base::{Duration, Rate};
 use skyseam_params::error::short;
-use skyseam_params::file_values::{Column, Faults};
+use skyseam_params::file_values::{Faults, FileColumn};
 use skyseam_params::rows::{self, Fields};
 use skyseam_params::text_values::FileName;
-use skyseam_params::{At, Problems};
+use skyseam_params::{Problems, Spanned};
 
 use crate::link_trace::{LinkTrace, TraceFile, TraceStep};
 
 /// Columns, with their units in their names and their ranges.
-const COLUMNS: [Column; 4] = [
+const COLUMNS: [FileColumn; 4] = [
     ("t_s", 0.0, 366.0 * 86_400.0),
     ("delay_ms", 0.0, 366.0 * 86_400_000.0),
     // Above this a rate would not be a whole number of bit/s.
@@ -25,7 +25,7 @@ const HEADER: &str = "t_s,delay_ms,rate_bps,loss, of which only t_s is required"
 
 /// A row of a trace; `None` for absent columns.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Row {
+pub struct LinkTraceRow {
     /// Start of the step, counted from the start of the run.
     pub from: Duration,
     /// Propagation delay.
@@ -38,14 +38,14 @@ pub struct Row {
 
 /// Rows of the trace file of a link.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rows {
+pub struct LinkTraceRows {
     /// Name of the file, and its columns.
     pub file: TraceFile,
     /// Rows, at least one.
-    pub rows: Vec<Row>,
+    pub rows: Vec<LinkTraceRow>,
 }
 
-impl Rows {
+impl LinkTraceRows {
     /// The first rate in the file.
     pub(crate) fn first_rate(&self) -> Option<Rate> {
         self.rows.iter().find_map(|row| row.rate.flatten())
@@ -53,7 +53,7 @@ impl Rows {
 
     /// The trace of a link; `delay` and `rate` replace absent columns.
     pub fn trace(&self, delay: Option<Duration>, rate: Rate) -> Option<LinkTrace> {
-        let step = |row: &Row| TraceStep {
+        let step = |row: &LinkTraceRow| TraceStep {
             from: row.from,
             delay: row.delay.or(delay),
             rate: row.rate.unwrap_or(Some(rate)),
@@ -66,12 +66,12 @@ impl Rows {
 
 /// Reads the rows of the file called `name`, at least one and the last with a rate, if any; reports
 /// problems and returns `None` if there are any.
-pub fn read(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Rows> {
+pub fn read(name: &Spanned<FileName>, problems: &mut Problems<'_>) -> Option<LinkTraceRows> {
     let text = problems.text_of(name)?;
     let mut faults = Faults::of(name, problems);
     let mut lines = rows::Rows::of(text);
     let columns = columns(&mut lines, &mut faults)?;
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<LinkTraceRow> = Vec::new();
     let mut last = lines.last();
     while let Some(fields) = lines.next(&faults) {
         let line = fields.row;
@@ -96,7 +96,7 @@ pub fn read(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Rows> {
     }
     let first = faults.is_empty().then(|| rows[0])?;
     let (has_delay, has_rate) = (first.delay.is_some(), first.rate.is_some());
-    Some(Rows { file: TraceFile { name: name.0.clone(), has_delay, has_rate }, rows })
+    Some(LinkTraceRows { file: TraceFile { name: name.0.clone(), has_delay, has_rate }, rows })
 }
 
 /// The columns in their order, each as its index in [`COLUMNS`].
@@ -131,7 +131,11 @@ fn columns(lines: &mut rows::Rows<'_>, faults: &mut Faults<'_, '_, '_>) -> Optio
     Some(columns)
 }
 
-fn row(fields: Fields<'_, '_>, columns: &[usize], faults: &mut Faults<'_, '_, '_>) -> Option<Row> {
+fn row(
+    fields: Fields<'_, '_>,
+    columns: &[usize],
+    faults: &mut Faults<'_, '_, '_>,
+) -> Option<LinkTraceRow> {
     let line = fields.row;
     let count = fields.count();
     if count != columns.len() {
@@ -148,7 +152,7 @@ fn row(fields: Fields<'_, '_>, columns: &[usize], faults: &mut Faults<'_, '_, '_
     let [t_s, delay_ms, rate_bps, loss] = numbers;
     // To the nearest nanosecond and bit/s: what is finer the model does not count.
     let nanos = |value: f64, each: f64| Duration::from_nanos((value * each).round() as u64);
-    Some(Row {
+    Some(LinkTraceRow {
         from: nanos(t_s?, 1e9),
         delay: delay_ms.map(|ms| nanos(ms, 1e6)),
         rate: rate_bps.map(|bps| Rate::from_bps(bps.round() as u64)),

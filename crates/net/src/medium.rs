@@ -4,10 +4,10 @@
 use skyseam_base::{Duration, RandomStream, SimTime};
 use skyseam_packet::Packet;
 
-use crate::config::{LinkConfig, Order};
+use crate::config::{ArrivalOrder, LinkConfig};
 use crate::context::LinkContext;
-use crate::link_trace::Walk;
-use crate::loss::{Frame, Loss};
+use crate::link_trace::StepCursor;
+use crate::loss::{LinkFrame, Loss};
 
 /// Result of a packet's flight over a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,10 +54,10 @@ struct Traced {
 }
 
 struct Lane {
-    forth: Walk,
+    forth: StepCursor,
     /// Iterators for packets in the reverse direction, whose instants are not in order with those
     /// sent.
-    back: Walk,
+    back: StepCursor,
 }
 
 struct Losses {
@@ -80,7 +80,7 @@ impl Medium {
             data_only: loss.keys.data_only,
         });
         let traced = config.trace.as_ref().map(|trace| {
-            let walk = |offset| Walk::new(trace.clone(), context.start, offset);
+            let walk = |offset| StepCursor::new(trace.clone(), context.start, offset);
             let lane = |offset: &Duration| {
                 let offset = config.trace_offset + *offset;
                 Lane { forth: walk(offset), back: walk(offset) }
@@ -88,7 +88,7 @@ impl Medium {
             let lanes = offsets.iter().map(lane).collect();
             Traced { lanes, losses: context.stream("loss by the trace of") }
         });
-        let latest = (config.order == Order::Fifo).then(Vec::new);
+        let latest = (config.order == ArrivalOrder::Fifo).then(Vec::new);
         let jitter = (!config.jitter.is_zero()).then(|| Jitter {
             most: config.jitter,
             stream: context.stream("jitter on"),
@@ -130,7 +130,7 @@ impl Medium {
         if let Some(losses) = &mut self.losses
             && (!losses.data_only || packet.carries_data())
         {
-            let frame = Frame { bytes: packet.size + self.framing_bytes, end };
+            let frame = LinkFrame { bytes: packet.size + self.framing_bytes, end };
             is_lost |= losses.model.loses(frame, &mut losses.stream);
         }
         let left = self.jitter.as_mut().map_or(end, |jitter| jitter.after(end));
@@ -228,7 +228,7 @@ mod tests {
             let trace = LinkTrace::new((0..).zip(&delays_ms).map(step).collect()).unwrap();
             let rate = Rate::from_bps(8_000_000).unwrap();
             let mut config = LinkConfig::plain(rate, 0, QueueConfig::drop_tail(1000));
-            config.order = if is_fifo { Order::Fifo } else { Order::Overtake };
+            config.order = if is_fifo { ArrivalOrder::Fifo } else { ArrivalOrder::Overtake };
             config.trace = is_traced.then_some(trace.clone().into());
             config.loss = Some(LossConfig::of(Bernoulli { probability: loss }));
             let context = LinkContext { seed: 1, name: "a -> b", start: SimTime::ZERO };

@@ -16,7 +16,7 @@ use crate::config::LinkConfig;
 use crate::context::LinkContext;
 use crate::line::{FrameSerializer, Transmission};
 use crate::medium::{Flight, Medium};
-use crate::queue::{self, Built, Limit, PacketKey, QueuedPacket, Waiting};
+use crate::queue::{self, Backlog, Built, Limit, PacketKey, QueuedPacket};
 
 /// Entry of a packet in flight into the event queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,7 +136,7 @@ impl Transmitter {
         self.holds_packets
     }
 
-    /// Prefetches the data needed to accept a packet, since one comes soon.
+    /// Prefetches the data needed to accept a packet that arrives soon.
     #[inline]
     pub fn prefetch(&self) {
         prefetch_lines(&self.in_flight, LINES);
@@ -171,13 +171,13 @@ impl Transmitter {
     /// The backlog an arrival at `now` would find: packets accepted whose transmission has not
     /// begun.
     #[inline]
-    fn find(&mut self, now: SimTime) -> Waiting {
+    fn find(&mut self, now: SimTime) -> Backlog {
         if self.line.is_idle(now) {
             if self.waiting_bytes > 0 {
                 self.waiting.clear();
                 self.waiting_bytes = 0;
             }
-            return Waiting { packets: 0, bytes: 0, idle_since: Some(self.line.free_at()) };
+            return Backlog { packets: 0, bytes: 0, idle_since: Some(self.line.free_at()) };
         }
         while let Some(&(start, bytes)) = self.waiting.front()
             && start <= now
@@ -186,12 +186,12 @@ impl Transmitter {
             self.waiting_bytes -= u64::from(bytes);
         }
         let packets = self.waiting.len() as u32;
-        Waiting { packets, bytes: self.waiting_bytes, idle_since: None }
+        Backlog { packets, bytes: self.waiting_bytes, idle_since: None }
     }
 
     /// Queries the queue whether a packet of `bytes` may enter at `now`.
     #[inline(always)]
-    fn admit(&mut self, now: SimTime, bytes: u32) -> Result<Waiting, DropReason> {
+    fn admit(&mut self, now: SimTime, bytes: u32) -> Result<Backlog, DropReason> {
         let waiting = self.find(now);
         if let Some(limit) = self.limit_alone {
             if waiting.idle_since.is_some() || waiting.leaves_room(limit, bytes) {
@@ -431,8 +431,8 @@ mod tests {
         }
     }
 
-    /// One is being sent, two wait, the fourth is dropped; there is room again once the second has
-    /// begun.
+    /// One packet is being sent, two wait, the fourth is dropped; there is room again once the
+    /// second transmission has begun.
     #[test]
     fn a_full_queue_refuses() {
         let mut link = transmitter(1_500_000, 2);

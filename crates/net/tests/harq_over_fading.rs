@@ -5,7 +5,7 @@ use skyseam_base::{Duration, SimTime, math};
 use skyseam_net::LinkContext;
 use skyseam_net::channel::{self, ChannelConfig, Fontan, FontanEnvironment};
 use skyseam_net::harq::symbols::SymbolTable;
-use skyseam_net::harq::{Harq, HarqConfig, IncrementalRedundancy, Symbols, Verdict};
+use skyseam_net::harq::{DecodingResult, Harq, HarqConfig, IncrementalRedundancy, Symbols};
 
 fn config(table: &str, reference_es_n0_db: f64) -> HarqConfig {
     let symbols = Symbols::Table(SymbolTable::named(table).unwrap());
@@ -52,7 +52,7 @@ fn first_transmissions_decode_as_often_as_the_tables_say() {
             let level = channel.level_db(Duration::from_millis(40 * sample));
             for (harq, decoded) in harqs.iter().zip(&mut decoded) {
                 let verdict = harq.receive(&mut harq.begin(), level);
-                *decoded += u32::from(verdict == Verdict::Decoded);
+                *decoded += u32::from(verdict == DecodingResult::Decoded);
             }
         }
         for (shares, decoded) in shares.iter_mut().zip(decoded) {

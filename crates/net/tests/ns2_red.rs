@@ -2,8 +2,8 @@
 //!
 //! Method: the share of packets dropped and the mean number waiting, means of five runs each,
 //! against those of ns-2 (`tests/data/red.tcl`). ns-2 spares packets that find fewer than two
-//! waiting, and the first that finds the average above the threshold; this shows where few are
-//! dropped, so the share may be off by a tenth, the queue by 2 %.
+//! waiting, and the first that finds the average above the threshold, which matters when few are
+//! dropped: the share may be off by a tenth, the queue by 2 %.
 
 use skyseam_base::{Duration, RandomStream, Rate, SimTime, math};
 use skyseam_net::queue::{QueueLimit, Red, RedImplementation};

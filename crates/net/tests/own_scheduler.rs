@@ -1,23 +1,23 @@
-//! Schedulers written outside of the crate: what docs/howto/own-scheduler.md begins with, which
-//! shows some of this word by word, as tests/test_docs.py makes sure.
+//! Schedulers written outside the crate: the beginning of docs/howto/own-scheduler.md, which quotes
+//! some of this verbatim, as tests/test_docs.py checks.
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_net::config::Limit;
 use skyseam_net::queue::{Dropped, PacketKey, QueuedPacket};
-use skyseam_net::scheduler::by_metric::{ByMetric, Candidate, Metric};
+use skyseam_net::scheduler::by_metric::{ByMetric, Candidate, UserRanking};
 use skyseam_net::scheduler::users::UserQueues;
-use skyseam_net::scheduler::{Levels, RatesConfig, Scheduler};
+use skyseam_net::scheduler::{LevelOf, RatesConfig, Scheduler};
 
-/// Whoever receives best.
+/// Serves the user with the best reception.
 struct HighestRate;
 
-impl Metric for HighestRate {
+impl UserRanking for HighestRate {
     fn score(&self, candidate: Candidate) -> f64 {
         candidate.rate
     }
 }
 
-/// Whoever has most bytes waiting.
+/// Serves the user with the most waiting bytes.
 struct LongestQueue {
     queues: UserQueues,
 }
@@ -30,7 +30,7 @@ impl Scheduler for LongestQueue {
     fn dequeue(
         &mut self,
         _: SimTime,
-        _: &mut Levels<'_>,
+        _: &mut LevelOf<'_>,
         _: &mut Vec<Dropped>,
     ) -> Option<QueuedPacket> {
         let mut longest: Option<(u64, u32)> = None;
@@ -53,7 +53,7 @@ impl Scheduler for LongestQueue {
     }
 }
 
-/// Puts a packet of each size for each user, and takes all out again: whose they are.
+/// Enqueues a packet of each size for each user, and dequeues all: returns their users.
 fn order(scheduler: &mut dyn Scheduler, sizes: &[(u32, u32)], levels: &[f64]) -> Vec<u32> {
     let mut dropped = Vec::new();
     for (key, (user, bytes)) in (0..).zip(sizes) {

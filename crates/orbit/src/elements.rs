@@ -25,7 +25,7 @@ use crate::utc::Utc;
 use crate::vector::{Teme, Vector};
 
 pub use error::ElementsError;
-pub use message::Entry;
+pub use message::SatelliteEntry;
 pub use read::{MAX_AGE_DAYS, check_epochs, check_perigees, entries, read, twice};
 pub use write::{WriteError, write_tle};
 

@@ -36,14 +36,14 @@ const ONE_PLANE_DEG: f64 = 1.0;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Grouping {
     /// Shells, the lowest first.
-    pub shells: Vec<Shell>,
+    pub shells: Vec<ShellGroup>,
     /// Indices of the satellites outside of all shells.
     pub unassigned: Vec<usize>,
 }
 
 /// Satellites of one altitude and inclination.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shell {
+pub struct ShellGroup {
     /// Mean semi-major axis minus the equatorial radius, km.
     pub altitude_km: f64,
     /// Mean inclination, deg.
@@ -51,12 +51,12 @@ pub struct Shell {
     /// Planes by ascending node, eastwards. If the widest gap is at least 1.5 times the typical
     /// one, as at the seam, the first plane is the one after it; otherwise it is the first east of
     /// the equinox.
-    pub planes: Vec<Plane>,
+    pub planes: Vec<PlaneGroup>,
 }
 
 /// Satellites of one orbital plane.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plane {
+pub struct PlaneGroup {
     /// Mean right ascension of the ascending node, deg, from 0 to 360; 0 for equatorial shells.
     pub raan_deg: f64,
     /// Satellites by argument of latitude.
@@ -86,8 +86,9 @@ struct OrbitPosition {
 pub fn group(elements: &[Elements], at: Utc) -> Grouping {
     let places: Vec<OrbitPosition> = elements.iter().map(|of| OrbitPosition::of(of, at)).collect();
     let (groups, unassigned) = shells(&places);
-    let mut shells: Vec<Shell> = groups.iter().map(|members| shell(&places, members)).collect();
-    let order = |a: &Shell, b: &Shell| {
+    let mut shells: Vec<ShellGroup> =
+        groups.iter().map(|members| shell(&places, members)).collect();
+    let order = |a: &ShellGroup, b: &ShellGroup| {
         let by_altitude = a.altitude_km.total_cmp(&b.altitude_km);
         by_altitude.then(a.inclination_deg.total_cmp(&b.inclination_deg))
     };
@@ -188,11 +189,11 @@ fn shells(places: &[OrbitPosition]) -> (Vec<Vec<usize>>, Vec<usize>) {
 }
 
 /// Planes and slots of the satellites of a shell.
-fn shell(places: &[OrbitPosition], members: &[usize]) -> Shell {
+fn shell(places: &[OrbitPosition], members: &[usize]) -> ShellGroup {
     let mean = |of: fn(&OrbitPosition) -> f64| {
         members.iter().map(|&m| of(&places[m])).sum::<f64>() / members.len() as f64
     };
-    Shell {
+    ShellGroup {
         altitude_km: mean(|place| place.semi_major_axis_km) - EQUATORIAL_RADIUS_KM,
         inclination_deg: mean(|place| place.inclination_deg),
         planes: planes(places, members),
@@ -200,7 +201,7 @@ fn shell(places: &[OrbitPosition], members: &[usize]) -> Shell {
 }
 
 /// Cuts the circle of nodes at its wide gaps.
-fn planes(places: &[OrbitPosition], members: &[usize]) -> Vec<Plane> {
+fn planes(places: &[OrbitPosition], members: &[usize]) -> Vec<PlaneGroup> {
     let mut sorted = members.to_vec();
     sorted.sort_by(|&a, &b| places[a].raan_deg.total_cmp(&places[b].raan_deg).then(a.cmp(&b)));
     let raan = |position: usize| places[sorted[position % sorted.len()]].raan_deg;
@@ -218,7 +219,7 @@ fn planes(places: &[OrbitPosition], members: &[usize]) -> Vec<Plane> {
             (start..next).map(|position| sorted[position % sorted.len()]).collect();
         (gaps[start], slots(places, &of_plane))
     };
-    let planes: Vec<(f64, Plane)> = starts.iter().enumerate().map(plane).collect();
+    let planes: Vec<(f64, PlaneGroup)> = starts.iter().enumerate().map(plane).collect();
     in_order(planes)
 }
 
@@ -233,7 +234,7 @@ fn threshold(gaps: &[f64]) -> f64 {
 }
 
 /// Planes in order, starting with the first one east of the widest gap or of the equinox.
-fn in_order(mut planes: Vec<(f64, Plane)>) -> Vec<Plane> {
+fn in_order(mut planes: Vec<(f64, PlaneGroup)>) -> Vec<PlaneGroup> {
     planes.sort_by(|a, b| a.1.raan_deg.total_cmp(&b.1.raan_deg));
     let mut widths: Vec<f64> = planes.iter().map(|(gap, _)| *gap).collect();
     widths.sort_by(f64::total_cmp);
@@ -247,7 +248,7 @@ fn in_order(mut planes: Vec<(f64, Plane)>) -> Vec<Plane> {
 }
 
 /// The satellites of a plane in order.
-fn slots(places: &[OrbitPosition], members: &[usize]) -> Plane {
+fn slots(places: &[OrbitPosition], members: &[usize]) -> PlaneGroup {
     let slot = |&satellite: &usize| Slot {
         satellite,
         argument_of_latitude_deg: places[satellite].argument_of_latitude_deg,
@@ -263,5 +264,5 @@ fn slots(places: &[OrbitPosition], members: &[usize]) -> Plane {
         (sin + math::sin(angle), cos + math::cos(angle))
     });
     let raan_deg = math::atan2(sin, cos).to_degrees().rem_euclid(360.0);
-    Plane { raan_deg, slots }
+    PlaneGroup { raan_deg, slots }
 }

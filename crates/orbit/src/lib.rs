@@ -18,6 +18,6 @@ pub mod wgs84;
 
 pub use elements::Elements;
 pub use ephemeris::{Basis, Ephemerides, Ephemeris, EphemerisError, Slopes};
-pub use motion::{Motion, Phase, Rotation};
+pub use motion::{Motion, Rotation, RotationAngle};
 pub use utc::Utc;
 pub use vector::{EarthFixed, Inertial, Teme, Vector};

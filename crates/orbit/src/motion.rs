@@ -20,7 +20,7 @@ pub struct Rotation {
 
 /// Sine and cosine of the angle of a rotation.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Phase {
+pub struct RotationAngle {
     /// Sine of the angle.
     pub sin: f64,
     /// Cosine of the angle.
@@ -50,13 +50,13 @@ impl Rotation {
 
     /// The phase at `t`. The reduction to one turn is exact, so precision does not degrade with
     /// time.
-    pub fn at(self, t: SimTime) -> Phase {
+    pub fn at(self, t: SimTime) -> RotationAngle {
         let secs = t.as_secs_f64();
         // The remainder is slow, and mostly there is no whole turn to remove.
         let secs = if secs < self.period_s { secs } else { secs % self.period_s };
         let angle = self.turn_rad * secs / self.period_s;
         let (sin, cos) = math::sin_cos(angle);
-        Phase { sin, cos }
+        RotationAngle { sin, cos }
     }
 
     /// Angular rate, rad/s.
@@ -70,7 +70,7 @@ impl Rotation {
     }
 }
 
-impl Phase {
+impl RotationAngle {
     /// The vector rotated about the z axis by the angle of this phase.
     pub fn turn_about_z(self, v: Vector<Inertial>) -> Vector<Inertial> {
         let Self { sin, cos } = self;
@@ -104,12 +104,12 @@ impl Motion {
     }
 
     /// The position (or direction) at a phase.
-    pub fn at(&self, phase: Phase) -> Vector<Inertial> {
+    pub fn at(&self, phase: RotationAngle) -> Vector<Inertial> {
         self.fixed + self.cos * phase.cos + self.sin * phase.sin
     }
 
     /// Derivative of the position with respect to the phase angle: the direction of motion.
-    pub fn heading(&self, phase: Phase) -> Vector<Inertial> {
+    pub fn heading(&self, phase: RotationAngle) -> Vector<Inertial> {
         self.sin * phase.cos - self.cos * phase.sin
     }
 
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn heading_is_the_derivative_of_the_position() {
         let motion = Motion::orbit(7000.0, 1.2, 0.4, 2.0);
-        let phase = |angle: f64| Phase { sin: math::sin(angle), cos: math::cos(angle) };
+        let phase = |angle: f64| RotationAngle { sin: math::sin(angle), cos: math::cos(angle) };
         for angle in [0.0, 0.7, FRAC_PI_2, PI, 5.0] {
             let h = 1e-5;
             let slope = (motion.at(phase(angle + h)) - motion.at(phase(angle - h))) * (0.5 / h);
@@ -201,7 +201,7 @@ mod tests {
         let (least, greatest) = relative.extremes_km();
         let distances: Vec<f64> = (0..100_000)
             .map(|k| k as f64 * TAU / 1e5)
-            .map(|x| relative.at(Phase { sin: math::sin(x), cos: math::cos(x) }).norm())
+            .map(|x| relative.at(RotationAngle { sin: math::sin(x), cos: math::cos(x) }).norm())
             .collect();
         let min = distances.iter().copied().fold(f64::INFINITY, f64::min);
         let max = distances.iter().copied().fold(0.0, f64::max);

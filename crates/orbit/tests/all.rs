@@ -1,4 +1,5 @@
-//! One program for all tests of this folder: each of its own would be linked for itself.
+//! A single program for all tests of this folder, because each separate one would be linked for
+//! itself.
 
 mod ephemeris;
 mod grouping;

@@ -9,7 +9,7 @@ use skyseam_orbit::elements::{self, Elements, Identity, MeanElements};
 use skyseam_orbit::grouping::{Grouping, group};
 use skyseam_orbit::{Utc, wgs84};
 
-/// One shell: its parameters, and which satellites are left out.
+/// One shell: its parameters, and the satellites that are left out.
 #[derive(Clone, Copy)]
 struct Walker {
     altitude_km: f64,
@@ -114,7 +114,7 @@ fn made(shells: &[Walker]) -> (Vec<Elements>, Vec<Made>) {
     (elements::read(&text, "walker.tle").unwrap(), made)
 }
 
-/// Checks that each plane holds the satellites of one original plane, in the original order.
+/// Checks that each plane has the satellites of one original plane, in the original order.
 fn assert_found(grouping: &Grouping, made: &[Made], shells: &[Walker]) {
     assert_eq!(grouping.shells.len(), shells.len());
     for shell in &grouping.shells {

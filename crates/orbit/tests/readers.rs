@@ -18,12 +18,12 @@ fn read(text: &str) -> Vec<Elements> {
     elements::read(text, "two").unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The message for a text that must be refused.
+/// The message for a text that must be rejected.
 fn refusal(text: &str) -> String {
     elements::read(text, "broken").expect_err("this must be refused").to_string()
 }
 
-/// The text with one thing replaced, which must be there.
+/// The text with one part replaced, which must occur in it.
 fn with(text: &str, from: &str, to: &str) -> String {
     assert!(text.contains(from), "no `{from}`");
     text.replacen(from, to, 1)
@@ -291,7 +291,7 @@ fn broken_messages_are_refused_where_they_are_broken() {
     }
 }
 
-/// A satellite of which every format can hold every digit.
+/// A satellite all of whose digits fit into every format.
 #[derive(Clone, Debug)]
 struct Digits {
     number: u32,
@@ -438,9 +438,9 @@ fn as_drawn(_: usize, _: &mut Vec<(&'static str, String)>) {}
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..<_>::default() })]
 
-    /// Goal: what a satellite is does not depend on the format or on how lines end. Method: drawn
-    /// satellites, each digit of which every format can hold, read equal to the last bit, epochs
-    /// to the nanosecond, each with the line where it begins.
+    /// Goal: a satellite does not depend on the format or on line endings. Method: drawn
+    /// satellites, all of whose digits fit into every format, read equal to the last bit, epochs to
+    /// the nanosecond, each with the line where it begins.
     #[test]
     fn drawn_satellites_are_the_same_in_every_format(
         satellites in prop::collection::vec(digits(), 1..5),
@@ -465,9 +465,8 @@ proptest! {
         }
     }
 
-    /// Goal: a fault is refused with the same words in every format of messages, at the line where
-    /// it stands, and no other satellite is touched by it. Method: one field of one of four
-    /// satellites made wrong.
+    /// Goal: a fault is rejected with the same words in every format of messages, at its line, and
+    /// no other satellite is affected. Method: one field of one of four satellites made wrong.
     #[test]
     fn a_fault_is_the_same_in_every_format(
         satellites in prop::collection::vec(digits(), 4),
@@ -529,8 +528,8 @@ fn with_field(columns: std::ops::Range<usize>, field: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Goal: element sets of another theory are refused as messages of it are, and fields that writers
-/// leave blank in part are read. Method: ephemeris types, AMSAT's zeros, classifications.
+/// Goal: element sets of another theory are rejected as messages of it are, and partly blank fields
+/// are read. Method: ephemeris types, AMSAT's zeros, classifications.
 #[test]
 fn element_sets_follow_the_rules_of_messages() {
     assert_eq!(
@@ -600,8 +599,8 @@ fn every_faulty_satellite_is_reported_and_the_others_are_read() {
 }
 
 /// Goal: no small file takes much time or memory. Method: texts of half a megabyte, each of which
-/// takes a reader minutes or gigabytes that compares each of its parts with all others, or that
-/// keeps an element with all within; all together in a second or two.
+/// would take minutes or gigabytes with a reader that compares each part with all others, or that
+/// keeps an element with all its content; all together in a second or two.
 #[test]
 #[expect(clippy::disallowed_methods, reason = "a bound on wall time, sixty times what it takes")]
 fn hostile_files_are_refused_or_read_at_once() {
@@ -802,7 +801,7 @@ fn mutated() -> impl Strategy<Value = String> {
     })
 }
 
-/// What holds for every text: satellites that print and propagate or not, or a reason.
+/// Invariants of every text: satellites that print and propagate or not, or a reason.
 fn survives(text: &str) {
     match elements::read(text, "any") {
         Ok(found) => {

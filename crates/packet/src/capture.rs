@@ -28,7 +28,7 @@ pub struct Capture {
 
 /// Reason for which a capture cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct CaptureFault {
     /// Problem, as a sentence without its full stop.
     pub what: String,
     /// Content of the file at that place.
@@ -62,15 +62,15 @@ pub fn is_capture(bytes: &[u8]) -> bool {
 /// The IP packets of a capture, in order of time. Other packets are skipped.
 ///
 /// # Errors
-/// A [`Fault`], with the number of the packet as analysers count, from 1.
-pub fn read(bytes: &[u8]) -> Result<Capture, Fault> {
+/// A [`CaptureFault`], with the number of the packet as analysers count, from 1.
+pub fn read(bytes: &[u8]) -> Result<Capture, CaptureFault> {
     let mut reader = Reader::default();
     match bytes.first_chunk::<4>().map(|&first| u32::from_le_bytes(first)) {
         Some(SECTION_HEADER) => reader.sections(bytes)?,
         Some(_) if is_capture(bytes) => reader.records(bytes)?,
         _ => {
             let first = &bytes[..bytes.len().min(4)];
-            return Err(Fault {
+            return Err(CaptureFault {
                 what: "the file is not a capture".into(),
                 found: if first.is_empty() { "nothing".into() } else { hexadecimal(first) },
                 expected: "a file in the format pcap or pcapng, which begins with its magic number",
@@ -85,7 +85,7 @@ pub fn read(bytes: &[u8]) -> Result<Capture, Fault> {
         let others: Vec<String> =
             others.into_iter().map(|(kind, count)| format!("{count} of {kind}")).collect();
         let which = if others.is_empty() { String::new() } else { ": ".to_string() };
-        return Err(Fault {
+        return Err(CaptureFault {
             what: "the capture holds no IP packet".into(),
             found: format!("{} packets{which}{}", reader.number, others.join(", ")),
             expected: "at least one IP packet, behind tags of VLAN, labels of MPLS or PPPoE or not",
@@ -138,12 +138,12 @@ struct Reader {
 }
 
 impl Reader {
-    fn fault(&self, what: &str, found: String, expected: &'static str) -> Fault {
-        Fault { what: format!("packet {} {what}", self.number), found, expected }
+    fn fault(&self, what: &str, found: String, expected: &'static str) -> CaptureFault {
+        CaptureFault { what: format!("packet {} {what}", self.number), found, expected }
     }
 
-    fn truncated(&self, there: usize, needed: usize) -> Fault {
-        Fault {
+    fn truncated(&self, there: usize, needed: usize) -> CaptureFault {
+        CaptureFault {
             what: format!("the capture is truncated after packet {}", self.number),
             found: format!("{there} bytes of {needed}"),
             expected: "a complete file",
@@ -151,7 +151,7 @@ impl Reader {
     }
 
     /// Reads a libpcap file: a header of 24 bytes, then records with headers of 16.
-    fn records(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+    fn records(&mut self, bytes: &[u8]) -> Result<(), CaptureFault> {
         let magic = bytes.first_chunk::<4>().copied().unwrap_or_default();
         let is_big = [MAGIC_MICROSECONDS, MAGIC_NANOSECONDS]
             .into_iter()
@@ -183,7 +183,7 @@ impl Reader {
     }
 
     /// Reads the blocks of a pcapng file: type, total length, body, total length again.
-    fn sections(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+    fn sections(&mut self, bytes: &[u8]) -> Result<(), CaptureFault> {
         let mut numbers = ByteOrder { is_big: false };
         let mut interfaces: Vec<Interface> = Vec::new();
         let mut rest = bytes;
@@ -195,7 +195,7 @@ impl Reader {
                 let is_big = rest.get(8..12) == Some(&BYTE_ORDER_MAGIC.to_be_bytes()[..]);
                 numbers = ByteOrder { is_big };
                 if numbers.u32(rest, 8) != Some(BYTE_ORDER_MAGIC) {
-                    return Err(Fault {
+                    return Err(CaptureFault {
                         what: "a section of the capture does not state its byte order".into(),
                         found: hexadecimal(&rest[8..12]),
                         expected: "0x1a2b3c4d in one order or the other",
@@ -206,7 +206,7 @@ impl Reader {
             let kind = numbers.u32(rest, 0).unwrap_or_default();
             let length = numbers.u32(rest, 4).unwrap_or_default() as usize;
             if length < 12 || !length.is_multiple_of(4) {
-                return Err(Fault {
+                return Err(CaptureFault {
                     what: format!("a block of the capture after packet {} is damaged", self.number),
                     found: format!("a length of {length} bytes"),
                     expected: "a multiple of 4 bytes, at least 12",
@@ -227,8 +227,8 @@ impl Reader {
         body: &[u8],
         numbers: ByteOrder,
         interfaces: &mut Vec<Interface>,
-    ) -> Result<(), Fault> {
-        let damaged = |reader: &Self| Fault {
+    ) -> Result<(), CaptureFault> {
+        let damaged = |reader: &Self| CaptureFault {
             what: format!("a block of the capture after packet {} is damaged", reader.number),
             found: format!("{} bytes of block type {kind}", body.len()),
             expected: "the fields of that type of block",
@@ -262,7 +262,13 @@ impl Reader {
     }
 
     /// Adds a frame of `original` bytes, of which `frame` was captured.
-    fn packet(&mut self, at_ns: u64, link: u16, frame: &[u8], original: u32) -> Result<(), Fault> {
+    fn packet(
+        &mut self,
+        at_ns: u64,
+        link: u16,
+        frame: &[u8],
+        original: u32,
+    ) -> Result<(), CaptureFault> {
         self.number += 1;
         let begin = match ip_begins(link, frame) {
             Ok(begin) => begin,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::document::{At, Entry, Place, Value};
+use crate::document::{SourceSpan, Spanned, TableEntry, Value};
 use crate::error::Problems;
 use crate::names::{described, schema_of_names};
 use crate::parameters::{Keys, NoKeys, Parameter};
@@ -73,7 +73,7 @@ fn all_keys<F: Family + ?Sized>(
 }
 
 impl<F: Family<Common = NoKeys> + ?Sized> Shape for Beside<F> {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let catalogue = problems.catalogue().clone();
         let member = find(catalogue.members::<F>(), value, problems)?;
         member.read_beside(&[], &value.place, problems).map(Self)
@@ -97,10 +97,10 @@ impl<F: Family<Common = NoKeys> + ?Sized> Parameter for Beside<F> {
     }
 
     fn read_in(
-        entries: &[Entry],
+        entries: &[TableEntry],
         key: &str,
         usual: Option<Model<F>>,
-        place: &Place,
+        place: &SourceSpan,
         problems: &mut Problems<'_>,
     ) -> Option<Model<F>> {
         let catalogue = problems.catalogue().clone();

@@ -4,22 +4,21 @@
 //! reported with its location. A document with syntax errors is not read any further, because
 //! problems found in its keys could be mere consequences.
 
-use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::error::Problems;
-pub use crate::value::{At, Entry, Place, Value};
+pub use crate::value::{SourceSpan, Spanned, TableEntry, Value};
 
 /// Maximum number of values: more are a mistake, and would take gigabytes of memory.
 const MAX_VALUES: usize = 4_000_000;
 
 /// Parses TOML text; `None` if its syntax is wrong.
-pub fn read(text: &str, problems: &mut Problems<'_>) -> Option<At<Value>> {
+pub fn read(text: &str, problems: &mut Problems<'_>) -> Option<Spanned<Value>> {
     // One of these characters stands before every value, so there are not more values.
     let values = text.bytes().filter(|byte| matches!(byte, b'=' | b',' | b'[')).count();
     if values > MAX_VALUES {
         problems
-            .add(&Place::default(), "the file holds too much for a scenario")
+            .add(&SourceSpan::default(), "the file holds too much for a scenario")
             .found(format!(
                 "{values} of the characters `=`, `,` and `[`, which stand before values"
             ))
@@ -30,8 +29,11 @@ pub fn read(text: &str, problems: &mut Problems<'_>) -> Option<At<Value>> {
     let (table, errors) = DeTable::parse_recoverable(text);
     for error in &errors {
         let span = error.span().unwrap_or(0..0);
-        let place =
-            Place { start: span.start, end: span.end.max(span.start + 1), path: String::new() };
+        let place = SourceSpan {
+            start: span.start,
+            end: span.end.max(span.start + 1),
+            path: String::new(),
+        };
         let (what, expected) = match error.message().split_once(", expected ") {
             Some((what, expected)) => (what, expected),
             None => (error.message(), ""),
@@ -42,26 +44,26 @@ pub fn read(text: &str, problems: &mut Problems<'_>) -> Option<At<Value>> {
         }
     }
     errors.is_empty().then(|| {
-        let place = Place { start: 0, end: 0, path: String::new() };
-        At::new(table_value(table.get_ref(), &place), place)
+        let place = SourceSpan { start: 0, end: 0, path: String::new() };
+        Spanned::new(table_value(table.get_ref(), &place), place)
     })
 }
 
-fn table_value(table: &DeTable<'_>, place: &Place) -> Value {
-    let mut entries: Vec<Entry> = table
+fn table_value(table: &DeTable<'_>, place: &SourceSpan) -> Value {
+    let mut entries: Vec<TableEntry> = table
         .iter()
         .map(|(key, value)| {
             let name = key.get_ref().to_string();
             let key_place = place.key(&name, key.span());
             let value_place = place.key(&name, value.span());
-            Entry { key: At::new(name, key_place), value: convert(value, value_place) }
+            TableEntry { key: Spanned::new(name, key_place), value: convert(value, value_place) }
         })
         .collect();
     entries.sort_by_key(|entry| entry.key.place.start);
     Value::Table(entries)
 }
 
-fn convert(value: &Spanned<DeValue<'_>>, place: Place) -> At<Value> {
+fn convert(value: &toml::Spanned<DeValue<'_>>, place: SourceSpan) -> Spanned<Value> {
     let converted = match value.get_ref() {
         DeValue::String(text) => Value::Text(text.to_string()),
         DeValue::Integer(number) => Value::Whole(
@@ -80,5 +82,5 @@ fn convert(value: &Spanned<DeValue<'_>>, place: Place) -> At<Value> {
         ),
         DeValue::Table(table) => table_value(table, &place),
     };
-    At::new(converted, place)
+    Spanned::new(converted, place)
 }

@@ -13,12 +13,12 @@ use serde_json::Value as Json;
 use crate::catalogue::Catalogue;
 use crate::files::{FileName, Files, Reference};
 use crate::format::{Format, TablesByKey};
-use crate::lines::{self, Lines, Part, SHOWN};
+use crate::lines::{self, Excerpt, Lines, SHOWN};
 pub use crate::lines::{short, short_to};
 use crate::manifest::Manifest;
 pub use crate::problem::{Problem, ScenarioErrors, ScenarioWarning, Spot};
 use crate::spelling::nearest;
-use crate::value::{At, Place, Value, last_key};
+use crate::value::{SourceSpan, Spanned, Value, last_key};
 
 /// Maximum number of problems shown; further ones are only counted, since a file can have millions.
 const MAX_SHOWN: usize = 100;
@@ -104,12 +104,12 @@ impl<'t> Problems<'t> {
     }
 
     /// The text of a file; reports a problem if there is none.
-    pub fn text_of(&mut self, name: &At<FileName>) -> Option<&'t str> {
+    pub fn text_of(&mut self, name: &Spanned<FileName>) -> Option<&'t str> {
         self.files.text(name, self)
     }
 
     /// Adds the problems of a file named by the value at `name`, which was parsed separately.
-    pub fn adopt(&mut self, name: &At<FileName>, errors: ScenarioErrors) {
+    pub fn adopt(&mut self, name: &Spanned<FileName>, errors: ScenarioErrors) {
         for found in errors.problems {
             let problem = self.add(&name.place, "");
             let path = name.place.path.clone();
@@ -118,14 +118,14 @@ impl<'t> Problems<'t> {
     }
 
     /// Reports a problem. The message shows only the line of the file at its location.
-    pub fn add(&mut self, place: &Place, message: impl Into<String>) -> &mut Problem {
+    pub fn add(&mut self, place: &SourceSpan, message: impl Into<String>) -> &mut Problem {
         let problem = self.at(place, message.into());
         self.push(place, problem)
     }
 
     /// Reports what is wrong with a value, in a sentence whose subject is its key: "must be a
     /// list".
-    pub fn refuse(&mut self, value: &At<Value>, why: impl fmt::Display) -> &mut Problem {
+    pub fn refuse(&mut self, value: &Spanned<Value>, why: impl fmt::Display) -> &mut Problem {
         let message = format!("`{}` {why}", last_key(&value.place.path));
         self.add(&value.place, message).found(value.value.described())
     }
@@ -133,7 +133,7 @@ impl<'t> Problems<'t> {
     /// Reports a problem in the file named by the value at `place`.
     pub fn add_in(
         &mut self,
-        place: &Place,
+        place: &SourceSpan,
         spot: Spot<'_>,
         message: impl Into<String>,
     ) -> &mut Problem {
@@ -153,13 +153,13 @@ impl<'t> Problems<'t> {
     }
 
     /// Reports a probable mistake.
-    pub fn warn(&mut self, place: &Place, message: impl Into<String>) -> &mut Problem {
+    pub fn warn(&mut self, place: &SourceSpan, message: impl Into<String>) -> &mut Problem {
         let problem = self.at(place, message.into());
         self.warned.push(problem);
         self.warned.last_mut().expect("one was just pushed")
     }
 
-    fn push(&mut self, place: &Place, problem: Problem) -> &mut Problem {
+    fn push(&mut self, place: &SourceSpan, problem: Problem) -> &mut Problem {
         if self.count() < MAX_PROBLEMS {
             self.noted.insert(place.path.clone());
         }
@@ -177,7 +177,7 @@ impl<'t> Problems<'t> {
 
     /// Whether a problem at this location would only be counted, so that its details are not
     /// needed.
-    pub fn is_beyond(&self, place: &Place) -> bool {
+    pub fn is_beyond(&self, place: &SourceSpan) -> bool {
         self.count() >= MAX_PROBLEMS
             || self.last.is_some_and(|last| floor(self.text, place.start) >= last)
     }
@@ -198,14 +198,14 @@ impl<'t> Problems<'t> {
         self.last = self.found.get(MAX_SHOWN - 1).map(|(start, _)| *start);
     }
 
-    fn at(&mut self, place: &Place, message: String) -> Problem {
+    fn at(&mut self, place: &SourceSpan, message: String) -> Problem {
         if self.is_beyond(place) {
             return Problem { message, ..Problem::default() };
         }
         let start = floor(self.text, place.start);
         let end = floor(self.text, place.end.max(place.start));
         let lines = self.lines.get_or_insert_with(|| Lines::new(self.text));
-        let (line, column, Part { text, column: source_column }) = lines.locate(start);
+        let (line, column, Excerpt { text, column: source_column }) = lines.locate(start);
         Problem {
             file: None,
             line,
@@ -272,7 +272,7 @@ impl<'t> Problems<'t> {
     }
 
     /// Records that the value at a location names a file.
-    pub fn name_file(&mut self, place: &Place, file: &str) {
+    pub fn name_file(&mut self, place: &SourceSpan, file: &str) {
         self.named.push(Reference { key: place.path.clone(), path: file.to_owned() });
     }
 
@@ -282,7 +282,7 @@ impl<'t> Problems<'t> {
     }
 
     /// Begins the manifest with the content of a file.
-    pub fn describe(&mut self, document: &At<Value>) {
+    pub fn describe(&mut self, document: &Spanned<Value>) {
         self.manifest = Manifest::of_document(document, self.text);
     }
 
@@ -292,18 +292,18 @@ impl<'t> Problems<'t> {
     }
 
     /// Puts the value at a location into the manifest; see [`Manifest::put`].
-    pub fn print(&mut self, place: &Place, value: Json) {
+    pub fn print(&mut self, place: &SourceSpan, value: Json) {
         self.manifest.put(&place.path, value);
     }
 
     /// Fills in the absent keys of the table at a location; see [`Manifest::fill`].
-    pub fn fill(&mut self, place: &Place, keys: Json) {
+    pub fn fill(&mut self, place: &SourceSpan, keys: Json) {
         self.manifest.fill(&place.path, keys);
     }
 
     /// Reports that a key required by other keys is missing from the table at `table`, unless it is
     /// present but malformed.
-    pub fn require(&mut self, key: &str, table: &Place, why: &str) {
+    pub fn require(&mut self, key: &str, table: &SourceSpan, why: &str) {
         let here = table.key(key, table.start..table.end);
         if !self.doubts(&here.path) {
             self.add(&here, format!("the key `{key}` is missing")).expected(why);

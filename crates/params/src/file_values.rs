@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use crate::document::{At, Place, Value};
+use crate::document::{SourceSpan, Spanned, Value};
 use crate::error::{Problem, Problems, Spot, short};
 use crate::files::FileName;
 use crate::parameters::Parameter;
@@ -20,7 +20,7 @@ const MAX_FAULTS: usize = 10;
 /// Content of a file, with its parser.
 pub trait FileForm: Sized + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// Parses the file called `name`; reports problems and returns `None` if there are any.
-    fn read_file(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Self>;
+    fn read_file(name: &Spanned<FileName>, problems: &mut Problems<'_>) -> Option<Self>;
 }
 
 /// A file beside the scenario, and its content.
@@ -46,8 +46,8 @@ impl<T> Clone for FileOf<T> {
 }
 
 impl<T: FileForm> Shape for FileOf<T> {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        let name = At::new(FileName::read(value, problems)?, value.place.clone());
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let name = Spanned::new(FileName::read(value, problems)?, value.place.clone());
         let content = T::read_file(&name, problems)?;
         Some(Self { name: name.value.0, content: Arc::new(content) })
     }
@@ -70,16 +70,16 @@ impl<T: FileForm> Parameter for FileOf<T> {
 }
 
 /// A column: its name with its unit, and the minimum and maximum of its numbers.
-pub type Column = (&'static str, f64, f64);
+pub type FileColumn = (&'static str, f64, f64);
 
 /// A line and its number, counted from 1.
-pub type Row<'t> = (usize, &'t str);
+pub type FileRow<'t> = (usize, &'t str);
 
 /// Collector of the problems of a file.
 #[derive(Debug)]
 pub struct Faults<'r, 'p, 't> {
     path: &'r str,
-    key: &'r Place,
+    key: &'r SourceSpan,
     count: usize,
     /// The last problem that is not reported because there are enough.
     beyond: Problem,
@@ -88,7 +88,7 @@ pub struct Faults<'r, 'p, 't> {
 
 impl<'r, 'p, 't> Faults<'r, 'p, 't> {
     /// Creates an empty collector for the file that a key names.
-    pub fn of(name: &'r At<FileName>, problems: &'p mut Problems<'t>) -> Self {
+    pub fn of(name: &'r Spanned<FileName>, problems: &'p mut Problems<'t>) -> Self {
         Self {
             path: &name.value.0,
             key: &name.place,
@@ -99,7 +99,7 @@ impl<'r, 'p, 't> Faults<'r, 'p, 't> {
     }
 
     /// Reports what is wrong with a line, unless there are enough problems.
-    pub fn add(&mut self, (number, line): Row<'_>, what: impl Into<String>) -> &mut Problem {
+    pub fn add(&mut self, (number, line): FileRow<'_>, what: impl Into<String>) -> &mut Problem {
         self.count += 1;
         if self.count > MAX_FAULTS {
             return &mut self.beyond;
@@ -120,8 +120,8 @@ impl<'r, 'p, 't> Faults<'r, 'p, 't> {
     /// The number in a field of this column.
     pub fn number(
         &mut self,
-        row: Row<'_>,
-        (column, least, most): Column,
+        row: FileRow<'_>,
+        (column, least, most): FileColumn,
         field: &str,
     ) -> Option<f64> {
         let what = match field.parse::<f64>() {

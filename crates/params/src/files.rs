@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::document::{At, Value};
+use crate::document::{Spanned, Value};
 use crate::error::{Problems, Spot};
 use crate::value::last_key;
 
@@ -61,7 +61,7 @@ impl Files {
     }
 
     /// The content of a file; reports a problem if there is none.
-    pub fn bytes(&self, name: &At<FileName>, problems: &mut Problems<'_>) -> Option<&[u8]> {
+    pub fn bytes(&self, name: &Spanned<FileName>, problems: &mut Problems<'_>) -> Option<&[u8]> {
         let path = &name.value.0;
         let key = last_key(&name.place.path);
         match self.0.get(path) {
@@ -81,7 +81,7 @@ impl Files {
     }
 
     /// The text of a file; reports a problem if there is none.
-    pub fn text(&self, name: &At<FileName>, problems: &mut Problems<'_>) -> Option<&str> {
+    pub fn text(&self, name: &Spanned<FileName>, problems: &mut Problems<'_>) -> Option<&str> {
         let path = &name.value.0;
         let bytes = self.bytes(name, problems)?;
         match std::str::from_utf8(bytes) {

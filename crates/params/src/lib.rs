@@ -32,7 +32,7 @@ pub mod values;
 
 pub use beside::Beside;
 pub use catalogue::Catalogue;
-pub use document::{At, Entry, Place, Value};
+pub use document::{SourceSpan, Spanned, TableEntry, Value};
 pub use error::{Problem, Problems, ScenarioErrors, ScenarioWarning};
 pub use file_values::{FileForm, FileOf};
 pub use files::Files;

@@ -8,7 +8,7 @@ pub(crate) const SHOWN: usize = 120;
 
 /// Excerpt of a line around a location, and the column of the location within it, from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct Excerpt {
     pub(crate) text: String,
     pub(crate) column: usize,
 }
@@ -39,7 +39,7 @@ impl<'t> Lines<'t> {
     }
 
     /// Line and column in characters of a byte, both from 1, and the excerpt of the line around it.
-    pub(crate) fn locate(&self, byte: usize) -> (usize, usize, Part) {
+    pub(crate) fn locate(&self, byte: usize) -> (usize, usize, Excerpt) {
         let line = self.starts.partition_point(|start| *start <= byte);
         let start = self.starts[line - 1];
         let end = self.starts.get(line).map_or(self.text.len(), |next| next - 1);
@@ -66,9 +66,9 @@ fn characters(bytes: &[u8]) -> usize {
 
 /// The excerpt of `line` around the character that begins at `byte`, or around its end; `length` is
 /// the length of the line in characters.
-fn around(line: &str, byte: usize, column: usize, length: usize) -> Part {
+fn around(line: &str, byte: usize, column: usize, length: usize) -> Excerpt {
     if length <= SHOWN {
-        return Part { text: line.to_string(), column };
+        return Excerpt { text: line.to_string(), column };
     }
     let first = column.saturating_sub(1 + SHOWN / 2).min(length - SHOWN);
     let back = (column - 1).min(length) - first;
@@ -78,12 +78,12 @@ fn around(line: &str, byte: usize, column: usize, length: usize) -> Part {
         _ => head.char_indices().rev().nth(back - 1).map_or(0, |(at, _)| at),
     };
     let text = line[start..].chars().take(SHOWN).collect();
-    Part { text, column: column - first }
+    Excerpt { text, column: column - first }
 }
 
 /// The excerpt of a line around its first non-blank character, and that character's column; for
 /// lines of which only the text is known.
-pub(crate) fn beginning(line: &str) -> (usize, Part) {
+pub(crate) fn beginning(line: &str) -> (usize, Excerpt) {
     let blank = line.len() - line.trim_start().len();
     let column = line[..blank].chars().count() + 1;
     (column, around(line, blank, column, line.chars().count()))

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::document::{At, Entry, Value};
+use crate::document::{Spanned, TableEntry, Value};
 use crate::error::Problems;
 use crate::parameters::{Keys, Parameter};
 use crate::shape::{Definitions, Shape, last_key};
@@ -10,7 +10,7 @@ use crate::shape::{Definitions, Shape, last_key};
 /// A list whose elements are read independently: a bad one is reported and omitted, until there are
 /// enough problems.
 #[derive(Debug)]
-pub struct List<T>(pub Vec<At<T>>);
+pub struct List<T>(pub Vec<Spanned<T>>);
 
 impl<T: Parameter> Parameter for List<T> {
     type Own = Vec<T::Own>;
@@ -25,7 +25,7 @@ impl<T: Parameter> Parameter for List<T> {
 }
 
 impl<T: Shape> Shape for List<T> {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let Value::List(items) = &value.value else {
             let key = last_key(&value.place.path);
             let problem = problems.refuse(value, "must be a list");
@@ -44,7 +44,7 @@ impl<T: Shape> Shape for List<T> {
                 break;
             }
             let value = T::read(item, problems);
-            read.extend(value.map(|value| At::new(value, item.place.clone())));
+            read.extend(value.map(|value| Spanned::new(value, item.place.clone())));
         }
         Some(Self(read))
     }
@@ -64,9 +64,9 @@ pub struct Tried<T> {
 }
 
 impl<T: Shape> Shape for Tried<T> {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let read = T::read(value, problems);
-        let entries: &[Entry] = match &value.value {
+        let entries: &[TableEntry] = match &value.value {
             Value::Table(entries) => entries,
             _ if read.is_some() => &[],
             _ => return None,

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value as Json};
 
-use crate::document::{At, Place, Value};
+use crate::document::{SourceSpan, Spanned, Value};
 
 /// The resolved scenario as a tree of printed values, and the keys that its file sets.
 #[derive(Clone, Debug, Default)]
@@ -32,11 +32,11 @@ impl Manifest {
     }
 
     /// Creates a manifest with the content of a file.
-    pub fn of_document(document: &At<Value>, text: &str) -> Self {
+    pub fn of_document(document: &Spanned<Value>, text: &str) -> Self {
         let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at);
         let ends: Vec<usize> = ends.collect();
         let mut written = BTreeMap::new();
-        let line = |place: &Place| match place.end {
+        let line = |place: &SourceSpan| match place.end {
             0 => 0,
             _ => 1 + ends.partition_point(|end| *end < place.start),
         };
@@ -127,8 +127,8 @@ fn prune(value: &mut Json) {
 
 /// Notes the keys within a value that hold no table, and no list of tables.
 fn note_written(
-    value: &At<Value>,
-    line: &dyn Fn(&Place) -> usize,
+    value: &Spanned<Value>,
+    line: &dyn Fn(&SourceSpan) -> usize,
     written: &mut BTreeMap<String, usize>,
 ) {
     match &value.value {

@@ -6,7 +6,7 @@ use std::fmt;
 use serde_json::{Value as Json, json};
 
 use crate::catalogue::Catalogue;
-use crate::document::{At, Value};
+use crate::document::{Spanned, Value};
 use crate::error::{Problems, short};
 use crate::parameters::Parameter;
 use crate::shape::{Definitions, Shape};
@@ -51,7 +51,7 @@ pub fn name_of<T: Named>(value: T) -> &'static str {
 }
 
 impl<T: Named> Shape for T {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let choices = problems.catalogue().choices::<T>();
         let names: Vec<&str> = choices.iter().map(|choice| choice.name).collect();
         let number = read_name(value, T::WHAT, &names, problems)?;
@@ -92,7 +92,7 @@ impl Catalogue {
 /// Looks up a value in `names`, or reports that it is none of them; `what` is the noun for such a
 /// choice in messages.
 pub fn read_name(
-    value: &At<Value>,
+    value: &Spanned<Value>,
     what: &str,
     names: &[&'static str],
     problems: &mut Problems<'_>,

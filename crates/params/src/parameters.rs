@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value as Json};
 
 use crate::catalogue::Catalogue;
-use crate::document::{At, Entry, Place, Value};
+use crate::document::{SourceSpan, Spanned, TableEntry, Value};
 use crate::error::Problems;
 use crate::shape::{Definitions, KeySchema, Shape, joined, missing_key, refuse_unknown_keys};
 
@@ -30,10 +30,10 @@ pub trait Parameter: Shape {
     /// Reads the value of `key` among the keys of its table, or returns the value of an absent key;
     /// reports a missing key if it is required.
     fn read_in(
-        entries: &[Entry],
+        entries: &[TableEntry],
         key: &str,
         usual: Option<Self::Own>,
-        place: &Place,
+        place: &SourceSpan,
         problems: &mut Problems<'_>,
     ) -> Option<Self::Own> {
         if let Some(entry) = entries.iter().find(|entry| *entry.key == key) {
@@ -110,7 +110,7 @@ macro_rules! holds {
 }
 
 impl<S: Shape> Shape for Option<S> {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         S::read(value, problems).map(Some)
     }
 
@@ -135,10 +135,10 @@ impl<S: Parameter> Parameter for Option<S> {
     }
 
     fn read_in(
-        entries: &[Entry],
+        entries: &[TableEntry],
         key: &str,
         usual: Option<Self::Own>,
-        place: &Place,
+        place: &SourceSpan,
         problems: &mut Problems<'_>,
     ) -> Option<Self::Own> {
         if entries.iter().all(|entry| *entry.key != key) {
@@ -199,7 +199,11 @@ pub trait Declared: Parameters + Clone + PartialEq {
     fn key_schemas(definitions: &mut Definitions) -> Vec<KeySchema<'static>>;
 
     /// Reads the keys. Does not call [`Declared::check`], and ignores unknown keys.
-    fn read_keys(entries: &[Entry], place: &Place, problems: &mut Problems<'_>) -> Option<Self>;
+    fn read_keys(
+        entries: &[TableEntry],
+        place: &SourceSpan,
+        problems: &mut Problems<'_>,
+    ) -> Option<Self>;
 
     /// The schema of the table; `tag` is a further key that must have a constant value.
     fn table_schema(tag: Option<(&str, &str)>, definitions: &mut Definitions) -> Json;
@@ -220,29 +224,29 @@ pub trait Declared: Parameters + Clone + PartialEq {
 /// Locations of the keys of a table.
 #[derive(Clone, Debug)]
 pub struct Keys {
-    table: Place,
-    given: Vec<Entry>,
+    table: SourceSpan,
+    given: Vec<TableEntry>,
 }
 
 impl Keys {
     /// Collects the keys of a table.
-    pub fn new(entries: &[Entry], table: &Place) -> Self {
+    pub fn new(entries: &[TableEntry], table: &SourceSpan) -> Self {
         Self { table: table.clone(), given: entries.to_vec() }
     }
 
     /// A single key whose value stands in place of a table.
-    pub fn alone(key: &str, value: &At<Value>) -> Self {
-        let key = At::new(key.to_string(), value.place.clone());
-        Self { table: value.place.clone(), given: vec![Entry { key, value: value.clone() }] }
+    pub fn alone(key: &str, value: &Spanned<Value>) -> Self {
+        let key = Spanned::new(key.to_string(), value.place.clone());
+        Self { table: value.place.clone(), given: vec![TableEntry { key, value: value.clone() }] }
     }
 
     /// Location of the table.
-    pub fn table(&self) -> &Place {
+    pub fn table(&self) -> &SourceSpan {
         &self.table
     }
 
     /// The value of a key as written in the file.
-    pub fn value(&self, key: &str) -> Option<&At<Value>> {
+    pub fn value(&self, key: &str) -> Option<&Spanned<Value>> {
         self.given.iter().find(|entry| *entry.key == key).map(|entry| &entry.value)
     }
 
@@ -252,7 +256,7 @@ impl Keys {
     }
 
     /// Location of the value of a key; for an absent key, location of the table.
-    pub fn at(&self, key: &str) -> Place {
+    pub fn at(&self, key: &str) -> SourceSpan {
         self.value(key).map_or_else(
             || self.table.key(key, self.table.start..self.table.end),
             |value| value.place.clone(),
@@ -260,7 +264,7 @@ impl Keys {
     }
 
     /// Location of an element of a list.
-    pub fn element(&self, key: &str, index: usize) -> Place {
+    pub fn element(&self, key: &str, index: usize) -> SourceSpan {
         match self.value(key).map(|value| &value.value) {
             Some(Value::List(items)) if index < items.len() => items[index].place.clone(),
             _ => self.at(key),
@@ -341,8 +345,8 @@ macro_rules! declared {
             }
             #[allow(unused_variables, reason = "some tables have no keys")]
             fn read_keys(
-                entries: &[$crate::Entry],
-                place: &$crate::Place,
+                entries: &[$crate::TableEntry],
+                place: &$crate::SourceSpan,
                 problems: &mut $crate::Problems<'_>,
             ) -> Option<Self> {
                 $($crate::shape::require_one(
@@ -490,7 +494,7 @@ macro_rules! declared_so {
 
         impl $crate::Shape for $table {
             fn read(
-                value: &$crate::At<$crate::Value>,
+                value: &$crate::Spanned<$crate::Value>,
                 problems: &mut $crate::Problems<'_>,
             ) -> Option<Self> {
                 $crate::parameters::read_table(value, problems)
@@ -549,7 +553,7 @@ pub fn in_order<T, C: IntoIterator<Item = T> + FromIterator<T>>(
 /// Reads the value of `key`, or computes the default if it is absent; returns `None` if the default
 /// depends on a value that could not be read.
 pub fn read_key_or<S: Parameter>(
-    entries: &[Entry],
+    entries: &[TableEntry],
     key: &str,
     usual: Option<S::Own>,
     problems: &mut Problems<'_>,
@@ -561,7 +565,7 @@ pub fn read_key_or<S: Parameter>(
 }
 
 /// Reads a table of parameters, and checks its keys together.
-pub fn read_table<T: Declared>(value: &At<Value>, problems: &mut Problems<'_>) -> Option<T> {
+pub fn read_table<T: Declared>(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<T> {
     let entries = crate::shape::entries(value, problems)?;
     let keys = T::keys(problems.catalogue());
     refuse_unknown_keys(entries, &keys, None, problems);

@@ -49,7 +49,7 @@ pub struct Problem {
     pub found: String,
     /// Text that is expected there; empty if the message says it.
     pub expected: String,
-    /// Advice, if there is any.
+    /// Advice, if any.
     pub help: Option<String>,
     /// Line of the file, or the part of a long line around the location; empty if the problem is an
     /// omission.

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 pub use crate::catalogue::{Catalogue, Listed};
-use crate::document::{At, Entry, Place, Value};
+use crate::document::{SourceSpan, Spanned, TableEntry, Value};
 use crate::error::{Problems, ScenarioErrors};
 use crate::format::Format;
 use crate::names::read_name;
@@ -41,7 +41,7 @@ pub trait Family: Send + Sync + 'static {
     /// Parameters of this member.
     fn parameters(&self) -> &dyn Parameters;
 
-    /// Reports what is wrong with a member's keys together with the common keys.
+    /// Reports errors of a member's keys in combination with the common keys.
     fn check(&self, _common: &Self::Common, _keys: &Keys, _problems: &mut Problems<'_>) {}
 }
 
@@ -59,16 +59,18 @@ pub struct Member<F: Family + ?Sized> {
     keys: fn(&Arc<Catalogue>) -> Vec<&'static str>,
 }
 
-type Read<F> = dyn Fn(&[Entry], &Place, &mut Problems<'_>) -> Option<Chosen<F>> + Send + Sync;
+type Read<F> =
+    dyn Fn(&[TableEntry], &SourceSpan, &mut Problems<'_>) -> Option<Chosen<F>> + Send + Sync;
 
 impl<F: Family + ?Sized> Member<F> {
     /// Creates an entry for the model declared by `T`; `of` is `|own| Arc::new(own)`.
     pub fn of<T: Declared>(of: fn(T) -> Arc<F>) -> Self {
-        let read = move |entries: &[Entry], place: &Place, problems: &mut Problems<'_>| {
-            let own = T::read_keys(entries, place, problems);
-            let common = F::Common::read_keys(entries, place, problems);
-            Some(Chosen::new(own?, common?, Keys::new(entries, place), of))
-        };
+        let read =
+            move |entries: &[TableEntry], place: &SourceSpan, problems: &mut Problems<'_>| {
+                let own = T::read_keys(entries, place, problems);
+                let common = F::Common::read_keys(entries, place, problems);
+                Some(Chosen::new(own?, common?, Keys::new(entries, place), of))
+            };
         Self {
             name: T::NAME,
             summary: T::summary(),
@@ -93,8 +95,8 @@ impl<F: Family + ?Sized> Member<F> {
     /// Reads the keys of a table that has no other keys.
     fn read_whole(
         &self,
-        entries: &[Entry],
-        place: &Place,
+        entries: &[TableEntry],
+        place: &SourceSpan,
         tag: Option<&str>,
         problems: &mut Problems<'_>,
     ) -> Option<Chosen<F>> {
@@ -108,8 +110,8 @@ impl<F: Family + ?Sized> Member<F> {
     /// manifest.
     pub(crate) fn read_beside(
         &self,
-        entries: &[Entry],
-        place: &Place,
+        entries: &[TableEntry],
+        place: &SourceSpan,
         problems: &mut Problems<'_>,
     ) -> Option<Model<F>> {
         let chosen = (self.read)(entries, place, problems)?;
@@ -121,7 +123,7 @@ impl<F: Family + ?Sized> Member<F> {
     pub fn usual(&self, catalogue: &Arc<Catalogue>) -> Option<Model<F>> {
         let format = Format { catalogue: catalogue.clone(), ..Format::default() };
         let mut problems = Problems::of("", format);
-        (self.read)(&[], &Place::default(), &mut problems)?.model(&mut problems)
+        (self.read)(&[], &SourceSpan::default(), &mut problems)?.model(&mut problems)
     }
 
     /// Whether the name alone suffices to choose the member: it has no required keys.
@@ -262,7 +264,7 @@ pub fn print<F: Family + ?Sized>(member: &F) -> Json {
 }
 
 /// Callback that completes a value from the rest of the file, such as a bandwidth-delay product in
-/// bytes, and reports what is wrong with it. It is called with every key and its value.
+/// bytes, and reports errors. It is called with every key and its value.
 pub type Adapt<'a> = dyn FnMut(&'static str, &mut dyn Any, &Keys, &mut Problems<'_>) + 'a;
 
 /// A choice as read: the member, and the locations of its keys.
@@ -317,7 +319,7 @@ impl<F: Family + ?Sized> Chosen<F> {
 }
 
 impl<F: Family + ?Sized> Shape for Chosen<F> {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let catalogue = problems.catalogue().clone();
         let members = catalogue.members::<F>();
         let is_by_name = match &value.value {
@@ -374,7 +376,7 @@ impl<F: Family + ?Sized> Shape for Chosen<F> {
 /// The member named by `value`.
 pub(crate) fn find<'m, F: Family + ?Sized>(
     members: &'m [Member<F>],
-    value: &At<Value>,
+    value: &Spanned<Value>,
     problems: &mut Problems<'_>,
 ) -> Option<&'m Member<F>> {
     let names: Vec<&str> = members.iter().map(|member| member.name).collect();
@@ -397,7 +399,7 @@ pub fn parse<F: Family + ?Sized>(
 }
 
 impl<F: Family<Common = NoKeys> + ?Sized> Shape for Model<F> {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         Chosen::<F>::read(value, problems)?.model(problems)
     }
 

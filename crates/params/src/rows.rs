@@ -6,7 +6,7 @@
 use csv::{ReaderBuilder, StringRecord};
 
 use crate::error::short;
-use crate::file_values::{Faults, Row};
+use crate::file_values::{Faults, FileRow};
 
 /// Iterator over the rows of a file. Empty lines are skipped, and so is text after a `#` outside of
 /// quotes.
@@ -18,14 +18,14 @@ pub struct Rows<'t> {
     record: StringRecord,
     /// Offset up to which lines are counted, and the number of its line.
     counted: (usize, usize),
-    row: Row<'t>,
+    row: FileRow<'t>,
 }
 
 /// The fields of a row.
 #[derive(Clone, Copy, Debug)]
 pub struct Fields<'r, 't> {
     /// First line of the row.
-    pub row: Row<'t>,
+    pub row: FileRow<'t>,
     record: &'r StringRecord,
     by_blanks: bool,
 }
@@ -36,7 +36,7 @@ impl<'t> Rows<'t> {
         Self::separated(text, b',')
     }
 
-    /// The rows of a text whose fields are separated by any number of blanks.
+    /// Iterator over the rows of a text whose fields are separated by any number of blanks.
     pub fn of_words(text: &'t str) -> Self {
         Self::separated(text, b' ')
     }
@@ -89,13 +89,13 @@ impl<'t> Rows<'t> {
     }
 
     /// The row that was read last; the first line if none was.
-    pub fn last(&self) -> Row<'t> {
+    pub fn last(&self) -> FileRow<'t> {
         self.row
     }
 
     /// The line of a record that begins at a byte, or after line ends and comments there, which the
     /// library includes in the record.
-    fn row_at(&mut self, mut start: usize) -> Row<'t> {
+    fn row_at(&mut self, mut start: usize) -> FileRow<'t> {
         let bytes = self.text.as_bytes();
         while let Some(byte @ (b'\r' | b'\n' | b'#')) = bytes.get(start) {
             let comment = bytes[start..].iter().take_while(|byte| **byte != b'\n').count();
@@ -158,14 +158,14 @@ impl<'r> Fields<'r, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::{At, Place};
+    use crate::document::{SourceSpan, Spanned};
     use crate::error::Problems;
     use crate::text_values::FileName;
 
     /// Each row as its line and fields.
     fn rows(text: &str, by_words: bool) -> Vec<(usize, String, Vec<String>)> {
         let mut problems = Problems::new("");
-        let name = At::new(FileName("file".into()), Place::default());
+        let name = Spanned::new(FileName("file".into()), SourceSpan::default());
         let faults = Faults::of(&name, &mut problems);
         let mut rows = if by_words { Rows::of_words(text) } else { Rows::of(text) };
         let mut found = Vec::new();

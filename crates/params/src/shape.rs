@@ -11,13 +11,13 @@ use std::sync::Arc;
 use serde_json::{Map, Value as Json, json};
 
 use crate::catalogue::Catalogue;
-use crate::document::{At, Entry, Place, Value};
+use crate::document::{SourceSpan, Spanned, TableEntry, Value};
 use crate::error::{Problems, short};
 
 /// A type of key values: their parser and their schema.
 pub trait Shape: Sized {
-    /// Reads a value, or reports what is wrong with it.
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self>;
+    /// Reads a value, or reports why it is invalid.
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self>;
 
     /// The schema of the values; tables add theirs to the definitions and refer to it.
     fn schema(definitions: &mut Definitions) -> Json;
@@ -31,7 +31,7 @@ pub trait Shape: Sized {
 /// A table with fixed keys.
 pub trait Table: Sized {
     /// Reads the keys.
-    fn read_keys(entries: &[Entry], place: &Place, problems: &mut Problems<'_>) -> Self;
+    fn read_keys(entries: &[TableEntry], place: &SourceSpan, problems: &mut Problems<'_>) -> Self;
 
     /// The schema of the table itself.
     fn table_schema(definitions: &mut Definitions) -> Json;
@@ -101,15 +101,15 @@ macro_rules! table {
         pub struct $table {
             $(
                 $(#[doc = $doc])+
-                pub $key: Option<$crate::document::At<$shape>>,
+                pub $key: Option<$crate::document::Spanned<$shape>>,
             )*
         }
 
         #[allow(unused_variables, reason = "some tables have no keys")]
         impl $crate::shape::Table for $table {
             fn read_keys(
-                entries: &[$crate::document::Entry],
-                place: &$crate::document::Place,
+                entries: &[$crate::document::TableEntry],
+                place: &$crate::document::SourceSpan,
                 problems: &mut $crate::error::Problems<'_>,
             ) -> Self {
                 let keys: &[&'static str] = &[$(stringify!($key)),*];
@@ -143,7 +143,7 @@ macro_rules! table {
 
         impl $crate::shape::Shape for $table {
             fn read(
-                value: &$crate::document::At<$crate::document::Value>,
+                value: &$crate::document::Spanned<$crate::document::Value>,
                 problems: &mut $crate::error::Problems<'_>,
             ) -> Option<Self> {
                 $crate::shape::read_table(value, problems)
@@ -179,7 +179,10 @@ use crate::value::without_indexes;
 pub use crate::{presence, table};
 
 /// The entries of a table; reports a problem if the value is not a table.
-pub fn entries<'v>(value: &'v At<Value>, problems: &mut Problems<'_>) -> Option<&'v [Entry]> {
+pub fn entries<'v>(
+    value: &'v Spanned<Value>,
+    problems: &mut Problems<'_>,
+) -> Option<&'v [TableEntry]> {
     if let Value::Table(entries) = &value.value {
         return Some(entries);
     }
@@ -195,19 +198,19 @@ pub fn entries<'v>(value: &'v At<Value>, problems: &mut Problems<'_>) -> Option<
 }
 
 /// Reads any value that is a table with fixed keys.
-pub fn read_table<T: Table>(value: &At<Value>, problems: &mut Problems<'_>) -> Option<T> {
+pub fn read_table<T: Table>(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<T> {
     let entries = entries(value, problems)?;
     Some(T::read_keys(entries, &value.place, problems))
 }
 
 /// Reads the value of `key`, if it is present; reports a problem if it is missing and required.
 pub fn read_key<T: Shape>(
-    entries: &[Entry],
+    entries: &[TableEntry],
     key: &str,
     presence: Presence,
-    place: &Place,
+    place: &SourceSpan,
     problems: &mut Problems<'_>,
-) -> Option<At<T>> {
+) -> Option<Spanned<T>> {
     let usual;
     let value = match (entries.iter().find(|entry| *entry.key == key), presence) {
         (Some(entry), _) => &entry.value,
@@ -218,7 +221,7 @@ pub fn read_key<T: Shape>(
         }
         (None, Presence::Default(value)) => {
             problems.fill(place, json!({ key: value.json() }));
-            usual = At::new(value, place.key(key, place.start..place.end));
+            usual = Spanned::new(value, place.key(key, place.start..place.end));
             &usual
         }
     };
@@ -226,11 +229,11 @@ pub fn read_key<T: Shape>(
     if let Some(spelled) = read.spelled() {
         problems.print(&value.place, spelled);
     }
-    Some(At::new(read, value.place.clone()))
+    Some(Spanned::new(read, value.place.clone()))
 }
 
 /// Reports that `key` is missing in the table at `place`, with a possible value as an example.
-pub fn missing_key<T: Shape>(key: &str, place: &Place, problems: &mut Problems<'_>) {
+pub fn missing_key<T: Shape>(key: &str, place: &SourceSpan, problems: &mut Problems<'_>) {
     let schema = match problems.is_beyond(place) {
         true => Json::Null,
         false => T::schema(&mut Definitions::new(problems.catalogue().clone())),
@@ -240,7 +243,12 @@ pub fn missing_key<T: Shape>(key: &str, place: &Place, problems: &mut Problems<'
 }
 
 /// Reports that `key` is missing in the table at `place`, unless a misspelt one is there.
-pub fn missing(key: &str, place: &Place, example: Option<String>, problems: &mut Problems<'_>) {
+pub fn missing(
+    key: &str,
+    place: &SourceSpan,
+    example: Option<String>,
+    problems: &mut Problems<'_>,
+) {
     let here = place.key(key, place.start..place.end);
     if !problems.doubts(&here.path) {
         let problem = problems.add(&here, format!("the key `{key}` is missing"));
@@ -250,7 +258,7 @@ pub fn missing(key: &str, place: &Place, example: Option<String>, problems: &mut
 
 /// Reports every key that is not among `known`.
 pub fn refuse_unknown_keys(
-    entries: &[Entry],
+    entries: &[TableEntry],
     known: &[&'static str],
     tag: Option<&str>,
     problems: &mut Problems<'_>,
@@ -303,12 +311,12 @@ pub fn refuse_unknown_keys(
 
 /// Reports a problem if none or more than one of `choices` is present.
 pub fn require_one(
-    entries: &[Entry],
+    entries: &[TableEntry],
     choices: &[&'static str],
-    place: &Place,
+    place: &SourceSpan,
     problems: &mut Problems<'_>,
 ) {
-    let given = |entry: &&Entry| choices.contains(&entry.key.as_str());
+    let given = |entry: &&TableEntry| choices.contains(&entry.key.as_str());
     let mut there = entries.iter().filter(given);
     match (there.next(), there.next()) {
         (None, _) if choices.iter().any(|key| problems.doubts(&place.path_of(key))) => {}

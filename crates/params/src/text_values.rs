@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::document::{At, Value};
+use crate::document::{Spanned, Value};
 use crate::error::{Problems, short};
 pub use crate::files::FileName;
 use crate::parameters::holds;
@@ -10,12 +10,12 @@ use crate::shape::{Definitions, Shape, last_key};
 
 /// Free text, for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line(pub String);
+pub struct FreeText(pub String);
 
-holds!(Line => String, |own| own);
+holds!(FreeText => String, |own| own);
 
-impl Shape for Line {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+impl Shape for FreeText {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if let Value::Text(text) = &value.value {
             return Some(Self(text.clone()));
         }
@@ -50,7 +50,7 @@ impl Name {
 holds!(Name => String, |own| own);
 
 impl Shape for Name {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let key = last_key(&value.place.path);
         match &value.value {
             Value::Text(text) if Self::is_valid(text) => return Some(Self(text.clone())),
@@ -86,7 +86,7 @@ impl NameOrEnds {
 }
 
 impl Shape for NameOrEnds {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if let Value::Text(text) = &value.value
             && let Some((one, other)) = text.split_once(Self::BETWEEN)
             && Name::is_valid(one)
@@ -106,15 +106,15 @@ impl Shape for NameOrEnds {
 
 /// Two names.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pair(pub [At<Name>; 2]);
+pub struct Pair(pub [Spanned<Name>; 2]);
 
 impl Shape for Pair {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if let Value::List(items) = &value.value
             && let [a, b] = &items[..]
         {
-            let mut name = |item: &At<Value>| {
-                Name::read(item, problems).map(|name| At::new(name, item.place.clone()))
+            let mut name = |item: &Spanned<Value>| {
+                Name::read(item, problems).map(|name| Spanned::new(name, item.place.clone()))
             };
             let (a, b) = (name(a), name(b));
             return Some(Self([a?, b?]));
@@ -142,7 +142,7 @@ impl Shape for Pair {
 }
 
 impl Shape for FileName {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if let Some(path) = Self::of(&value.value) {
             problems.name_file(&value.place, path);
             return Some(Self(path.to_string()));

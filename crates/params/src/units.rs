@@ -197,14 +197,14 @@ pub const DIMENSIONS: &[Dimension] = &[TIME, RATE, SIZE, LENGTH, SPEED, FREQUENC
 
 /// Reason for which a text is not a quantity.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct QuantityFault {
     /// Description of the problem.
     pub message: String,
     /// Correct spelling, if it is known.
     pub help: Option<String>,
 }
 
-impl Fault {
+impl QuantityFault {
     fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), help: None }
     }
@@ -241,7 +241,7 @@ impl Dimension {
     }
 
     /// Splits `"50 ms"` into its number and the size of its unit.
-    fn split<'t>(&self, text: &'t str) -> Result<(&'t str, u64), Fault> {
+    fn split<'t>(&self, text: &'t str) -> Result<(&'t str, u64), QuantityFault> {
         let trimmed = text.trim();
         let number_end = trimmed
             .find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ',' | '_' | '-' | '+')))
@@ -250,15 +250,15 @@ impl Dimension {
         let (number, rest) = trimmed.split_at(number_end);
         let unit = rest.trim_start();
         if number.is_empty() {
-            return Err(Fault::new(format!("not {}", self.what)));
+            return Err(QuantityFault::new(format!("not {}", self.what)));
         }
         if unit.is_empty() {
-            return Err(
-                Fault::new("the unit is missing").help(format!("add {}", self.unit_names()))
-            );
+            return Err(QuantityFault::new("the unit is missing")
+                .help(format!("add {}", self.unit_names())));
         }
         if !is_number(number) {
-            let fault = Fault::new(format!("`{}` is not a number", crate::error::short(number)));
+            let fault =
+                QuantityFault::new(format!("`{}` is not a number", crate::error::short(number)));
             return Err(match number.replace([',', '_'], "") {
                 plain if plain != number && is_number(&plain) => {
                     fault.help(format!("write it without separators: \"{plain} {unit}\""))
@@ -268,7 +268,7 @@ impl Dimension {
         }
         let known = |unit: &str| self.units.iter().find(|(name, _)| *name == unit);
         let Some((_, worth)) = known(unit) else {
-            let fault = Fault::new(format!(
+            let fault = QuantityFault::new(format!(
                 "unknown unit `{}` for {}",
                 crate::error::short(unit),
                 self.what
@@ -282,8 +282,10 @@ impl Dimension {
             });
         };
         if text != format!("{number} {unit}") {
-            return Err(Fault::new("number and unit must have exactly one space between them")
-                .help(format!("write \"{number} {unit}\"")));
+            return Err(QuantityFault::new(
+                "number and unit must have exactly one space between them",
+            )
+            .help(format!("write \"{number} {unit}\"")));
         }
         Ok((number, *worth))
     }
@@ -299,18 +301,19 @@ impl Dimension {
     }
 
     /// Rounds to the nearest integer of the smallest unit, never negative.
-    fn whole(&self, text: &str, smallest: &str, rounding: Rounding) -> Result<u64, Fault> {
+    fn whole(&self, text: &str, smallest: &str, rounding: Rounding) -> Result<u64, QuantityFault> {
         let (number, worth) = self.split(text)?;
         let (decimal, exponent) = number.split_once('e').unwrap_or((number, "0"));
         let Some(digits) = decimal.strip_prefix('-').map_or(Some(decimal), |rest| {
             rest.chars().all(|c| matches!(c, '0' | '.')).then_some(rest)
         }) else {
-            return Err(Fault::new(format!("{} cannot be negative", self.what)));
+            return Err(QuantityFault::new(format!("{} cannot be negative", self.what)));
         };
         let (before, after) = digits.split_once('.').unwrap_or((digits, ""));
         let after = after.trim_end_matches('0');
-        let too_large = || Fault::new(format!("{text} is more than can be counted"));
-        let not_whole = || Fault::new(format!("{text} is not a whole number of {smallest}"));
+        let too_large = || QuantityFault::new(format!("{text} is more than can be counted"));
+        let not_whole =
+            || QuantityFault::new(format!("{text} is not a whole number of {smallest}"));
         // As many as a floating-point number has that is printed without an exponent.
         if after.len() > 20 {
             return Err(not_whole());
@@ -341,11 +344,11 @@ impl Dimension {
 
     /// Parses a floating-point number in the dimension's first unit and returns it with its unit's
     /// size.
-    fn real(&self, text: &str) -> Result<(f64, u64), Fault> {
+    fn real(&self, text: &str) -> Result<(f64, u64), QuantityFault> {
         let (number, worth) = self.split(text)?;
         match number.parse::<f64>() {
             Ok(value) if value.is_finite() => Ok((value, worth)),
-            _ => Err(Fault::new(format!("{text} is more than can be counted"))),
+            _ => Err(QuantityFault::new(format!("{text} is more than can be counted"))),
         }
     }
 }
@@ -388,7 +391,7 @@ macro_rules! real_numbers {
     ($($what:literal: $reader:ident, $printer:ident, $dimension:ident;)+) => {
         $(
             #[doc = concat!($what, ".")]
-            pub fn $reader(text: &str) -> Result<f64, Fault> {
+            pub fn $reader(text: &str) -> Result<f64, QuantityFault> {
                 $dimension.real(text).map(|(value, _)| value)
             }
 
@@ -409,18 +412,21 @@ real_numbers! {
 }
 
 /// Parses a duration.
-pub fn duration(text: &str) -> Result<Duration, Fault> {
+pub fn duration(text: &str) -> Result<Duration, QuantityFault> {
     TIME.whole(text, "nanoseconds", Rounding::Measure).map(Duration::from_nanos)
 }
 
 /// Parses an instant: time since time zero, as a duration or as `hh:mm:ss`.
-pub fn instant(text: &str) -> Result<SimTime, Fault> {
+pub fn instant(text: &str) -> Result<SimTime, QuantityFault> {
     if !text.contains(':') {
         return duration(text).map(|since| SimTime::ZERO + since);
     }
     let fault = || {
-        Fault::new(format!("`{}` is not a time of the form hh:mm:ss", crate::error::short(text)))
-            .help("write hours, minutes and seconds since time zero, such as \"12:21:00\"")
+        QuantityFault::new(format!(
+            "`{}` is not a time of the form hh:mm:ss",
+            crate::error::short(text)
+        ))
+        .help("write hours, minutes and seconds since time zero, such as \"12:21:00\"")
     };
     let parts: Vec<&str> = text.split(':').collect();
     let [hours, minutes, seconds] = parts[..] else { return Err(fault()) };
@@ -440,48 +446,48 @@ pub fn instant(text: &str) -> Result<SimTime, Fault> {
 }
 
 /// Parses a rate, which must not be zero.
-pub fn rate(text: &str) -> Result<Rate, Fault> {
+pub fn rate(text: &str) -> Result<Rate, QuantityFault> {
     let bps = RATE.whole(text, "bit/s", Rounding::Measure)?;
-    Rate::from_bps(bps).ok_or_else(|| Fault::new("a rate cannot be zero"))
+    Rate::from_bps(bps).ok_or_else(|| QuantityFault::new("a rate cannot be zero"))
 }
 
 /// Parses a size in bytes.
-pub fn bytes(text: &str) -> Result<u64, Fault> {
+pub fn bytes(text: &str) -> Result<u64, QuantityFault> {
     SIZE.whole(text, "bytes", Rounding::Count)
 }
 
 /// Parses a size in bytes as 32 bits, saturating.
-pub fn bytes_in_32_bits(text: &str) -> Result<u32, Fault> {
+pub fn bytes_in_32_bits(text: &str) -> Result<u32, QuantityFault> {
     bytes(text).map(|bytes| u32::try_from(bytes).unwrap_or(u32::MAX))
 }
 
 /// Parses a number of packets.
-pub fn packets(text: &str) -> Result<u64, Fault> {
+pub fn packets(text: &str) -> Result<u64, QuantityFault> {
     PACKETS.whole(text, "packets", Rounding::Count)
 }
 
 /// Parses a number of segments.
-pub fn segments(text: &str) -> Result<u64, Fault> {
+pub fn segments(text: &str) -> Result<u64, QuantityFault> {
     SEGMENTS.whole(text, "segments", Rounding::Count)
 }
 
 /// Parses a length in kilometres.
-pub fn kilometres(text: &str) -> Result<f64, Fault> {
+pub fn kilometres(text: &str) -> Result<f64, QuantityFault> {
     LENGTH.real(text).map(|(value, worth)| if worth == 1 { value / 1e3 } else { value })
 }
 
 /// Parses a length in metres.
-pub fn metres(text: &str) -> Result<f64, Fault> {
+pub fn metres(text: &str) -> Result<f64, QuantityFault> {
     LENGTH.real(text).map(|(value, worth)| value * worth as f64)
 }
 
 /// Parses a speed in m/s.
-pub fn metres_per_second(text: &str) -> Result<f64, Fault> {
+pub fn metres_per_second(text: &str) -> Result<f64, QuantityFault> {
     SPEED.real(text).map(|(value, worth)| value * worth as f64 / 3600.0)
 }
 
 /// Parses a frequency in Hz.
-pub fn hertz(text: &str) -> Result<u64, Fault> {
+pub fn hertz(text: &str) -> Result<u64, QuantityFault> {
     FREQUENCY.whole(text, "Hz", Rounding::Measure)
 }
 

@@ -8,7 +8,7 @@ use crate::lines::short;
 
 /// Source location of a value: its byte range in the text, and its key path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct SourceSpan {
     /// Offset of the first byte.
     pub start: usize,
     /// Offset after the last byte.
@@ -17,7 +17,7 @@ pub struct Place {
     pub path: String,
 }
 
-impl Place {
+impl SourceSpan {
     /// The location of `key` within the table at this location.
     pub fn key(&self, key: &str, span: std::ops::Range<usize>) -> Self {
         let path = if self.path.is_empty() { key.into() } else { format!("{}.{key}", self.path) };
@@ -37,21 +37,21 @@ impl Place {
 
 /// A value and its source location.
 #[derive(Clone, Debug, PartialEq)]
-pub struct At<T> {
+pub struct Spanned<T> {
     /// Value without its location.
     pub value: T,
     /// Source location of the value.
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
-impl<T> At<T> {
+impl<T> Spanned<T> {
     /// Creates a value with a location.
-    pub fn new(value: T, place: Place) -> Self {
+    pub fn new(value: T, place: SourceSpan) -> Self {
         Self { value, place }
     }
 }
 
-impl<T> Deref for At<T> {
+impl<T> Deref for Spanned<T> {
     type Target = T;
     fn deref(&self) -> &T {
         &self.value
@@ -72,18 +72,18 @@ pub enum Value {
     /// A date, a time or both, as written.
     Date(String),
     /// An array.
-    List(Vec<At<Value>>),
+    List(Vec<Spanned<Value>>),
     /// A table, in the order of the text.
-    Table(Vec<Entry>),
+    Table(Vec<TableEntry>),
 }
 
 /// A key and its value.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct TableEntry {
     /// Key; its location is that of the key before `=`.
-    pub key: At<String>,
+    pub key: Spanned<String>,
     /// Value of the key.
-    pub value: At<Value>,
+    pub value: Spanned<Value>,
 }
 
 impl Value {
@@ -103,7 +103,9 @@ impl Value {
 
     /// The value of a JSON value; `None` for null, which no scenario holds.
     pub fn of_json(json: &Json) -> Option<Self> {
-        let at = |json: &Json| Self::of_json(json).map(|value| At::new(value, Place::default()));
+        let at = |json: &Json| {
+            Self::of_json(json).map(|value| Spanned::new(value, SourceSpan::default()))
+        };
         Some(match json {
             Json::Null => return None,
             Json::Bool(flag) => Self::Flag(*flag),
@@ -113,7 +115,10 @@ impl Value {
             Json::Array(items) => Self::List(items.iter().map(at).collect::<Option<_>>()?),
             Json::Object(entries) => {
                 let entry = |(key, json): (&String, &Json)| {
-                    Some(Entry { key: At::new(key.clone(), Place::default()), value: at(json)? })
+                    Some(TableEntry {
+                        key: Spanned::new(key.clone(), SourceSpan::default()),
+                        value: at(json)?,
+                    })
                 };
                 Self::Table(entries.iter().map(entry).collect::<Option<_>>()?)
             }
@@ -133,7 +138,7 @@ impl Value {
             Self::Flag(flag) => (*flag).into(),
             Self::List(items) => items.iter().map(|item| item.value.json()).collect(),
             Self::Table(entries) => {
-                let pair = |entry: &Entry| (entry.key.value.clone(), entry.value.value.json());
+                let pair = |entry: &TableEntry| (entry.key.value.clone(), entry.value.value.json());
                 Json::Object(entries.iter().map(pair).collect::<Map<_, _>>())
             }
         }

@@ -8,11 +8,11 @@
 use serde_json::{Value as Json, json};
 use skyseam_base::{Duration, Rate, SimTime};
 
-use crate::document::{At, Value};
+use crate::document::{Spanned, Value};
 use crate::error::{Problem, Problems, short};
 use crate::parameters::holds;
 use crate::shape::{Definitions, Shape, last_key};
-use crate::units::{self, Dimension, Fault};
+use crate::units::{self, Dimension, QuantityFault};
 
 /// Maximum time in a scenario: the topology is computed from time zero on.
 pub const LONGEST: Duration = Duration::from_secs(366 * 86_400);
@@ -34,7 +34,7 @@ macro_rules! quantity {
 
         impl $crate::Shape for $name {
             fn read(
-                value: &$crate::At<$crate::Value>,
+                value: &$crate::Spanned<$crate::Value>,
                 problems: &mut $crate::Problems<'_>,
             ) -> Option<Self> {
                 let accepts = |$value: $of| $accepted;
@@ -129,10 +129,10 @@ quantity! {
 
 /// Reads a quantity: a string, of the right dimension, in the right range.
 pub fn read_quantity<T: Copy>(
-    value: &At<Value>,
+    value: &Spanned<Value>,
     problems: &mut Problems<'_>,
     dimension: &Dimension,
-    reader: fn(&str) -> Result<T, Fault>,
+    reader: fn(&str) -> Result<T, QuantityFault>,
     accepts: impl Fn(T) -> bool,
     expected: &str,
 ) -> Option<T> {
@@ -180,7 +180,7 @@ impl Instant {
 }
 
 impl Shape for Instant {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if let Value::Date(date) = &value.value {
             problems
                 .refuse(value, "must be a string")
@@ -216,7 +216,7 @@ holds!(Instant => SimTime, |own| units::print_instant(*own));
 pub struct Whole<const LEAST: i64, const MOST: i64>(pub i64);
 
 impl<const LEAST: i64, const MOST: i64> Shape for Whole<LEAST, MOST> {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         read_whole(value, LEAST, MOST, problems).map(Self)
     }
 
@@ -232,7 +232,7 @@ holds!(Whole<LEAST, MOST> => i64, |own| own; const LEAST: i64, const MOST: i64);
 pub struct Count<const LEAST: u32, const MOST: u32>(pub u32);
 
 impl<const LEAST: u32, const MOST: u32> Shape for Count<LEAST, MOST> {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let number = read_whole(value, LEAST.into(), MOST.into(), problems)?;
         u32::try_from(number).ok().map(Self)
     }
@@ -245,7 +245,7 @@ impl<const LEAST: u32, const MOST: u32> Shape for Count<LEAST, MOST> {
 holds!(Count<LEAST, MOST> => u32, |own| own; const LEAST: u32, const MOST: u32);
 
 fn read_whole(
-    value: &At<Value>,
+    value: &Spanned<Value>,
     least: i64,
     most: i64,
     problems: &mut Problems<'_>,
@@ -274,7 +274,7 @@ fn read_whole(
 pub struct Flag(pub bool);
 
 impl Shape for Flag {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if let Value::Flag(flag) = &value.value {
             return Some(Self(*flag));
         }
@@ -299,7 +299,7 @@ holds!(Flag => bool, |own| own);
 pub struct OffOrSpan(pub Option<Duration>);
 
 impl Shape for OffOrSpan {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if is_word(value, "off") {
             return Some(Self(None));
         }
@@ -324,7 +324,7 @@ holds!(OffOrSpan => Option<Duration>, |own| own.map_or("off".into(), units::prin
 pub struct Probability(pub f64);
 
 impl Shape for Probability {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let expected = "a probability from 0 to 1, such as 0.001";
         let problem = match number(value, 0.0..=1.0, expected, problems) {
             Ok(number) => return Some(Self(number)),
@@ -349,13 +349,13 @@ impl Shape for Probability {
 holds!(Probability => f64, |own| own);
 
 /// Whether a value is this string.
-pub fn is_word(value: &At<Value>, word: &str) -> bool {
+pub fn is_word(value: &Spanned<Value>, word: &str) -> bool {
     matches!(&value.value, Value::Text(text) if text == word)
 }
 
 /// Reads a duration that is not zero.
 pub fn positive_span(
-    value: &At<Value>,
+    value: &Spanned<Value>,
     problems: &mut Problems<'_>,
     expected: &str,
 ) -> Option<Duration> {
@@ -376,7 +376,7 @@ macro_rules! plain_number {
 
         impl $crate::Shape for $name {
             fn read(
-                value: &$crate::At<$crate::Value>,
+                value: &$crate::Spanned<$crate::Value>,
                 problems: &mut $crate::Problems<'_>,
             ) -> Option<Self> {
                 let expected = concat!("a number from ", $least, " to ", $most);
@@ -396,7 +396,7 @@ pub use crate::plain_number;
 
 /// Reads a plain number within a range.
 pub fn read_number(
-    value: &At<Value>,
+    value: &Spanned<Value>,
     range: std::ops::RangeInclusive<f64>,
     expected: &'static str,
     problems: &mut Problems<'_>,
@@ -406,7 +406,7 @@ pub fn read_number(
 
 /// The plain number within a range, or the problem that was reported.
 fn number<'p>(
-    value: &At<Value>,
+    value: &Spanned<Value>,
     range: std::ops::RangeInclusive<f64>,
     expected: &str,
     problems: &'p mut Problems<'_>,

@@ -1,5 +1,5 @@
-//! Goal: a key whose default hangs on another key is read, printed and described, and nothing is
-//! concluded from a value that could not be read. Method: a parcel whose price hangs on its size.
+//! Goal: a key whose default depends on another key is read, printed and described, and nothing is
+//! concluded from a value that could not be read. Method: a parcel whose price depends on its size.
 
 use skyseam_params::parameters::{Declared, Parameters, parse};
 use skyseam_params::values::{Count, Flag};
@@ -8,14 +8,14 @@ use skyseam_params::{Definitions, parameters};
 parameters! {
     /// A parcel.
     struct Parcel "parcel" from "this test", check price_it {
-        /// Its edge, cm.
+        /// Edge of the parcel, cm.
         edge: Count<1, 100> = 10,
         /// Whether it is fragile.
         fragile: Option<Flag>,
     } else usual {
-        /// What it costs.
+        /// Price of the parcel.
         price: Count<0, 10_000>,
-        /// Its label, where it has one.
+        /// Label of the parcel, if any.
         label: Option<Count<1, 9>>,
     }
 }

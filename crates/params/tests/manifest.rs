@@ -39,8 +39,8 @@ fn a_path_that_leads_nowhere_changes_nothing() {
     assert_eq!(manifest.clone().into_json(), json!({ "title": "t", "nodes": [1] }));
 }
 
-/// Goal: the keys that a file sets are known with their lines, except those that a reader calls set
-/// to their default. Method: a text with tables, lists and inline tables.
+/// Goal: the keys that a file sets are known with their lines, except those that a reader records
+/// as set to their default. Method: a text with tables, lists and inline tables.
 #[test]
 fn a_manifest_knows_the_keys_of_its_file() {
     let text = "a = 1\n\n[[wires]]\nqueue = { kind = \"codel\", limit = 3 }\nlose = [1, 2]\n";

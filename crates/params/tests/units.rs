@@ -64,7 +64,7 @@ fn an_instant_is_a_clock_or_a_length() {
 
 #[test]
 fn what_is_not_strictly_spelled_is_refused_with_the_right_spelling() {
-    let help = |fault: Fault| fault.help.unwrap_or_default();
+    let help = |fault: QuantityFault| fault.help.unwrap_or_default();
     assert_eq!(help(rate("25 Mbps").unwrap_err()), "write \"25 Mbit/s\"");
     assert_eq!(help(rate("25 Mb/s").unwrap_err()), "write \"25 Mbit/s\"");
     assert_eq!(help(duration("50ms").unwrap_err()), "write \"50 ms\"");

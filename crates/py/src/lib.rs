@@ -20,7 +20,7 @@ use skyseam_scenario::{Files, Scenario, ScenarioErrors, ScenarioWarning};
 use skyseam_sim::series::built_in;
 use skyseam_sim::{
     CellTablesRequest, ChannelRequest, ContactsRequest, Control, DelayRequest, MotionRequest,
-    NoOutcome, Options, Outcome, ProbeRequest, Ran, RoutesRequest, Sampling,
+    NoOutcome, Outcome, ProbeRequest, Ran, RoutesRequest, RunOptions, Sampling,
 };
 use skyseam_trace::Table;
 
@@ -547,7 +547,7 @@ fn run<'py>(
         let (progress, look, take) = watchers;
         let (outcome, undivided, raised) = supervised_or_cut(py, progress, look, |watch| {
             let mut watcher = RunWatcher::new(watch, take.as_ref());
-            let options = Options { threads, ..Options::default() };
+            let options = RunOptions { threads, ..RunOptions::default() };
             let Ran { outcome, undivided, .. } =
                 skyseam_sim::run(&scenario, &options, &mut watcher)?;
             Ok((outcome, undivided, watcher.into_raised()))

@@ -30,7 +30,7 @@ pub(crate) struct Watch {
     hops: AtomicU64,
     is_asked: AtomicBool,
     cancelled: AtomicBool,
-    /// Whether the work has noticed the request to stop.
+    /// Whether the worker has seen the request to stop.
     heard: AtomicBool,
     /// Whether the caller wants to see tables, and the tables shown.
     is_wanted: AtomicBool,
@@ -38,13 +38,13 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Records the fraction done, from 0 to 1; returns whether to go on.
+    /// Records the fraction done, from 0 to 1; returns whether to continue.
     pub(crate) fn note(&self, fraction: f64) -> Control {
         self.fraction.store(fraction.to_bits(), Ordering::Relaxed);
         self.asked()
     }
 
-    /// Returns whether to go on.
+    /// Returns whether to continue.
     fn asked(&self) -> Control {
         if self.cancelled.load(Ordering::Relaxed) {
             self.heard.store(true, Ordering::Relaxed);
@@ -53,7 +53,7 @@ impl Watch {
         Control::Continue
     }
 
-    /// Records the progress of a run if the caller wants to know; returns whether to go on.
+    /// Records the progress of a run if the caller wants it; returns whether to continue.
     fn note_run(&self, progress: &Progress<'_>) -> Control {
         if self.is_asked.swap(false, Ordering::Relaxed) {
             self.simulated.store(progress.now.as_nanos(), Ordering::Relaxed);
@@ -63,7 +63,7 @@ impl Watch {
         self.asked()
     }
 
-    /// Shows the tables so far, if the caller wants to see them.
+    /// Passes the current tables to the caller, if it wants them.
     pub(crate) fn show(&self, so_far: &SoFar<'_>) {
         if self.is_wanted.swap(false, Ordering::Relaxed) {
             *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = Some(so_far());
@@ -141,7 +141,7 @@ impl Watcher for RunWatcher<'_> {
     }
 }
 
-/// The Python exception for the reason why there is no result.
+/// Returns the Python exception for the reason of a missing result.
 pub(crate) fn no_outcome(reason: NoOutcome) -> PyErr {
     match reason {
         NoOutcome::Stopped => PyKeyboardInterrupt::new_err("the work was stopped"),

@@ -17,7 +17,7 @@ use skyseam_base::RandomStream;
 use skyseam_params::parameters;
 
 use super::clock::Instant;
-use super::congestion::Algorithm;
+use super::congestion::QuicAlgorithm;
 use super::meter::Controllers;
 
 /// 2/ln 2: the minimum gain that doubles the rate each round (the draft, Sec. 4.3.2.1).
@@ -42,7 +42,7 @@ parameters! {
     pub struct Bbr "bbr" from "draft-cardwell-iccrg-bbr-congestion-control-00" {}
 }
 
-impl Algorithm for Bbr {
+impl QuicAlgorithm for Bbr {
     fn controllers(&self, initial_window: u64, seed: u64, owner: &str) -> Controllers {
         let draws = RandomStream::new(seed, &format!("{owner} bbr")).next_u64();
         Arc::new(BbrConfig { initial_window, draws })

@@ -17,12 +17,12 @@ use skyseam_base::{Duration, SimTime};
 
 /// Converter between simulated time and instants.
 #[derive(Clone, Copy, Debug)]
-pub struct Clock {
+pub struct InstantConverter {
     /// Time zero of the simulation.
     origin: Instant,
 }
 
-impl Clock {
+impl InstantConverter {
     /// Creates the clock of a world.
     pub fn new() -> Self {
         #[expect(clippy::disallowed_methods, reason = "the exception this file is there for")]
@@ -47,7 +47,7 @@ impl Clock {
     }
 }
 
-impl Default for Clock {
+impl Default for InstantConverter {
     fn default() -> Self {
         Self::new()
     }

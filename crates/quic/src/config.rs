@@ -6,7 +6,7 @@ use skyseam_params::names::{Choice, Named, choice};
 use skyseam_params::values::{Count, Flag, OffOrSpan, PositiveSpan, quantity};
 use skyseam_params::{Keys, Model, Problems, parameters, units};
 
-use super::congestion::{self, Algorithm, Cubic, algorithm};
+use super::congestion::{self, Cubic, QuicAlgorithm, algorithm};
 use super::crypto::MIN_SERVER_FLIGHT;
 
 /// Default maximum UDP payload of path MTU discovery: that of quinn-proto.
@@ -66,7 +66,7 @@ quantity! {
     expected "a size from 300 B to 100 kB", such as "2500 B"
 }
 
-fn bytes_in_16_bits(text: &str) -> Result<u16, units::Fault> {
+fn bytes_in_16_bits(text: &str) -> Result<u16, units::QuantityFault> {
     units::bytes(text).map(|bytes| u16::try_from(bytes).unwrap_or(u16::MAX))
 }
 
@@ -74,7 +74,7 @@ parameters! {
     /// QUIC, run by quinn-proto. The endpoint at `from` is the client, and sends.
     pub struct QuicConfig "quic" from "RFC 9000, 9002", check together {
         /// Congestion controller of both endpoints.
-        congestion: Model<dyn Algorithm> = algorithm(Cubic {}),
+        congestion: Model<dyn QuicAlgorithm> = algorithm(Cubic {}),
         /// Initial congestion window (RFC 9002 Sec. 7.2), at least two datagrams.
         initial_window: WindowBytes = 12_000,
         /// UDP payload of a full datagram, until path MTU discovery finds a larger one.
@@ -110,7 +110,7 @@ impl QuicConfig {
     ///
     /// The flight of the server is that of an ECDSA certificate and an intermediate one, about 2.5
     /// kB.
-    pub fn of(congestion: Model<dyn Algorithm>) -> Self {
+    pub fn of(congestion: Model<dyn QuicAlgorithm>) -> Self {
         Self {
             congestion,
             max_mtu: Some(LARGEST_TRIED),

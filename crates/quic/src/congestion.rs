@@ -1,7 +1,7 @@
 //! Congestion controllers of QUIC: the registry, and those of quinn-proto.
 //!
-//! A new one is a type with parameters that implements [`Algorithm`] by a factory of quinn-proto's
-//! controllers, and one line in the registry below.
+//! A new one is a type with parameters that implements [`QuicAlgorithm`] by a factory of
+//! quinn-proto's controllers, and one line in the registry below.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::bbr::Bbr;
 use super::meter::Controllers;
 
 /// A congestion controller of QUIC that a scenario can choose.
-pub trait Algorithm: Parameters {
+pub trait QuicAlgorithm: Parameters {
     /// Creates the factory of the controllers of a connection with this initial window in bytes.
     /// Random draws come from streams of `seed` that are named after `owner`.
     fn controllers(&self, initial_window: u64, seed: u64, owner: &str) -> Controllers;
@@ -20,7 +20,7 @@ pub trait Algorithm: Parameters {
 
 registry! {
     /// A congestion controller of QUIC and its parameters.
-    dyn Algorithm "QuicCongestion" is "a congestion controller of QUIC"
+    dyn QuicAlgorithm "QuicCongestion" is "a congestion controller of QUIC"
         at "flows.transport.congestion (quic)" {
         Cubic, NewReno, Bbr,
     }
@@ -29,13 +29,13 @@ registry! {
 }
 
 /// The built-in controller of this name, with default parameters.
-pub fn named(name: &str) -> Option<Model<dyn Algorithm>> {
+pub fn named(name: &str) -> Option<Model<dyn QuicAlgorithm>> {
     let members = built_in();
     members.iter().find(|member| member.name == name)?.usual(&Arc::new(Catalogue::default()))
 }
 
 /// A controller with these parameters.
-pub fn algorithm(own: impl Algorithm) -> Model<dyn Algorithm> {
+pub fn algorithm(own: impl QuicAlgorithm) -> Model<dyn QuicAlgorithm> {
     Model::new(Arc::new(own))
 }
 
@@ -44,7 +44,7 @@ parameters! {
     pub struct Cubic "cubic" from "RFC 9438; quinn-proto 0.11" {}
 }
 
-impl Algorithm for Cubic {
+impl QuicAlgorithm for Cubic {
     fn controllers(&self, initial_window: u64, _seed: u64, _owner: &str) -> Controllers {
         let mut cubic = CubicConfig::default();
         cubic.initial_window(initial_window);
@@ -57,7 +57,7 @@ parameters! {
     pub struct NewReno "newreno" from "RFC 9002 Sec. 7 and App. B; quinn-proto 0.11" {}
 }
 
-impl Algorithm for NewReno {
+impl QuicAlgorithm for NewReno {
     fn controllers(&self, initial_window: u64, _seed: u64, _owner: &str) -> Controllers {
         let mut new_reno = NewRenoConfig::default();
         new_reno.initial_window(initial_window);

@@ -22,7 +22,7 @@ use skyseam_packet::udp::HEADER_BYTES;
 use skyseam_packet::{Body, Datagram, Packet, Payloads};
 use skyseam_trace::{Event, Recorder};
 
-use super::clock::{Clock, sim_duration};
+use super::clock::{InstantConverter, sim_duration};
 use super::config::QuicConfig;
 use super::download::{Download, Read};
 use super::frames;
@@ -47,8 +47,8 @@ const WRONG_BYTES: VarInt = VarInt::from_u32(1);
 #[derive(Clone, Debug)]
 struct Shared {
     /// Simulated time in the form of quinn-proto.
-    clock: Clock,
-    /// Store of the bytes of sent datagrams.
+    clock: InstantConverter,
+    /// Store of the payload of sent datagrams.
     payloads: Payloads,
     /// Memory of received datagrams while quinn-proto reads them.
     arrivals: ReceiveArena,
@@ -388,7 +388,7 @@ impl QuicEndpoint {
     }
 
     /// Notifies the application, if there is one, and carries out its requests; returns whether
-    /// there are any.
+    /// there were any.
     fn tell(&mut self, now: SimTime, notice: StreamNotification, trace: &mut dyn Recorder) -> bool {
         let (Some(driver), Some(upload)) = (&mut self.driver, &mut self.upload) else {
             return false;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quinn_proto::RttEstimator;
 use quinn_proto::congestion::{Controller, ControllerFactory};
 use skyseam_base::SimTime;
-use skyseam_endpoint::congestion::{Ack, Controller as InBytes};
+use skyseam_endpoint::congestion::{AckInfo, CongestionController as InBytes};
 
 use super::clock::{Instant, sim_duration};
 use super::meter::Controllers;
@@ -73,7 +73,7 @@ impl Controller for Datagrams {
         rtt: &RttEstimator,
     ) {
         if !self.is_before_reduction(sent) {
-            self.controller.on_ack(&Ack {
+            self.controller.on_ack(&AckInfo {
                 now: self.time(now),
                 bytes,
                 smoothed_rtt: sim_duration(rtt.get()),

@@ -26,9 +26,9 @@ mod test_pattern;
 mod upload;
 
 pub use bbr::Bbr;
-pub use clock::Clock;
+pub use clock::InstantConverter;
 pub use config::{QuicConfig, QuicHandshake};
-pub use congestion::{Algorithm, Cubic, NewReno};
+pub use congestion::{Cubic, NewReno, QuicAlgorithm};
 pub use crypto::MIN_SERVER_FLIGHT;
 pub use end::QuicEndpoint;
 pub use meter::Controllers;

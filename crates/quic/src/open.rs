@@ -58,7 +58,7 @@ impl Transport for QuicConfig {
 
 /// Creates the two endpoints of a flow, with congestion controllers from the caller: the client at
 /// `from`, which connects at `start` and sends `supply`, and the server at `to`. `controllers` is
-/// called with the name of each endpoint, after which its random draws should be named.
+/// called with the name of each endpoint, which should name its random streams.
 pub fn open_with(
     flow: FlowId,
     nodes: [NodeId; 2],

@@ -23,7 +23,7 @@ use quinn_proto::{
     ServerConfig, StreamEvent, StreamId,
 };
 
-use super::clock::{Clock, Instant};
+use super::clock::{Instant, InstantConverter};
 use super::config::QuicConfig;
 use super::meter::ControllerProbe;
 use super::{settings, test_pattern};
@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     fn carried(megabytes: u64) -> Taken {
-        let start = Clock::new().instant(SimTime::ZERO);
+        let start = InstantConverter::new().instant(SimTime::ZERO);
         let taken = Transfer::new(megabytes * 1_000_000, start).run(start);
         assert_eq!(taken.delivered, megabytes * 1_000_000);
         println!("{} packets, {:?}", taken.packets, taken.elapsed);

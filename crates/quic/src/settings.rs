@@ -50,7 +50,7 @@ fn seed_bytes(seed: u64, owner: &str) -> [u8; 32] {
     bytes
 }
 
-/// Settings of a quinn-proto endpoint; `owner` names its random draws.
+/// Settings of a quinn-proto endpoint; `owner` names its random streams.
 pub(super) fn endpoint(config: &QuicConfig, seed: u64, owner: &str) -> EndpointConfig {
     let mut settings = EndpointConfig::new(Arc::new(NullKey::FIRST));
     let (ids, rng) = (format!("{owner} connection IDs"), format!("{owner} quinn"));

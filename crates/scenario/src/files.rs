@@ -6,7 +6,7 @@
 use skyseam_net::keys::ChannelFile;
 pub use skyseam_params::files::{Files, Reference};
 
-use crate::document::{At, Value, read};
+use crate::document::{Spanned, Value, read};
 use crate::error::Problems;
 use crate::models::Models;
 use crate::shape::Shape;
@@ -23,7 +23,7 @@ impl Models {
     }
 
     /// The files that the tree of a scenario, or of a channel alone, refers to.
-    pub(crate) fn references_in(&self, file: &At<Value>) -> Vec<Reference> {
+    pub(crate) fn references_in(&self, file: &Spanned<Value>) -> Vec<Reference> {
         let mut problems = Problems::of("", self.format());
         match &file.value {
             Value::Table(entries) if entries.len() == 1 && *entries[0].key == "channel" => {

@@ -27,17 +27,19 @@ pub use error::{Problem, ScenarioErrors, ScenarioWarning};
 pub use files::{Files, Reference, references};
 pub use models::{Models, cities, constellations};
 pub use scenario::{
-    Beam, BeamUser, DelayStudy, Flow, Links, Record, Repeat, Run, Scenario, TerminalLinks,
-    WireLinks, link_ends,
+    Beam, BeamUser, DelayStudy, Flow, LinkConfigs, Record, Repeat, RunConfig, Scenario,
+    TerminalLinks, WireLinks, link_ends,
 };
 
 pub use skyseam_host::connection::ProxyPlacement;
 pub use skyseam_net::keys::beam::Fading;
-pub use users::{Held, Part, SessionDirection, Target, User, Users, Whereabouts};
+pub use users::{
+    MixComponent, SessionDirection, SessionTarget, User, UserSession, Users, Whereabouts,
+};
 
 use shape::Shape;
 use skyseam_net::channel::ChannelConfig;
-use skyseam_net::keys::{self, ChannelFile, Ends};
+use skyseam_net::keys::{self, ChannelFile, TableDirections};
 
 /// A valid scenario, and its probable mistakes.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,7 +63,8 @@ pub fn parse_channel(
     let mut problems = error::Problems::of(text, Models::built_in().format()).beside(files);
     let document = document::read(text, &mut problems);
     let file = document.and_then(|document| ChannelFile::read(&document, &mut problems));
-    let channel = file.and_then(|file| keys::channel(&file.channel?, Ends::None, &mut problems));
+    let channel =
+        file.and_then(|file| keys::channel(&file.channel?, TableDirections::None, &mut problems));
     problems.verdict(channel.map(|(channel, _)| channel), name)
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 use skyseam_app as app;
-use skyseam_app::Kind;
+use skyseam_app::ApplicationKind;
 use skyseam_app::distributions::{SizeLaw, SpanLaw, sizes, spans};
 use skyseam_app::udp::source::{self, Source};
 use skyseam_app::video::abr::{self, Abr};
@@ -13,7 +13,7 @@ use skyseam_app::voice::Codec;
 use skyseam_app::voice::playout::{self, Playout};
 use skyseam_app::voice::talk::{self, Talk};
 use skyseam_app::web::page_model::{self, PageModel};
-use skyseam_constellation::description::config::{Direction, Geometry, Metric, Propagation};
+use skyseam_constellation::description::config::{FlightDirection, Geometry, Metric, Propagation};
 use skyseam_constellation::description::shell::Spread;
 use skyseam_constellation::handover::{self, QueuedAtHandover};
 use skyseam_constellation::isl::{self, Pattern};
@@ -23,27 +23,27 @@ use skyseam_endpoint::transport::Transport;
 use skyseam_host as host;
 use skyseam_net::access::{self, Access};
 use skyseam_net::channel::{self, ChannelModel, FontanEnvironment, P681Environment, WhenOver};
-use skyseam_net::config::Order;
+use skyseam_net::config::ArrivalOrder;
 use skyseam_net::harq::{self, Accounting, HarqScheme};
 use skyseam_net::keys::beam::{FadingKind, RedundancyFadingKind};
 use skyseam_net::loss::{self, LossModel};
 use skyseam_net::queue::{self, Discipline};
 use skyseam_net::reordering::{self, ReorderingRule};
-use skyseam_net::scheduler::{self, Policy, TauranLimit, WeightRule};
+use skyseam_net::scheduler::{self, SchedulingPolicy, TauranLimit, WeightRule};
 use skyseam_params::files::Files;
 use skyseam_params::{Catalogue, Declared, Family, Format, Member};
 use skyseam_quic as quic;
 use skyseam_quic::QuicHandshake;
 use skyseam_tcp::accelerated::PeerCacheState;
 use skyseam_tcp::congestion;
-use skyseam_tcp::congestion::algorithm::{Algorithm, Setup};
+use skyseam_tcp::congestion::algorithm::{Setup, TcpAlgorithm};
 use skyseam_tcp::stacks;
 use skyseam_tcp::{LossRecovery, Stack};
 use skyseam_trace::SeriesSet;
 use skyseam_users::curve::Published;
 use skyseam_users::{Arrivals, Demand, Ground, Places, arrivals, demand, places};
 
-use crate::document::{self, At, Value};
+use crate::document::{self, Spanned, Value};
 use crate::error::{Problems, ScenarioErrors};
 use crate::names::{Named, TerminalKind, series_of};
 use crate::presets::{self, Preset};
@@ -110,16 +110,16 @@ impl Models {
     }
 
     /// One congestion controller more, of TCP, and of QUIC where it counts bytes
-    /// ([`Algorithm::in_bytes`]) and QUIC has none of its name.
+    /// ([`TcpAlgorithm::in_bytes`]) and QUIC has none of its name.
     ///
     /// # Panics
     /// As [`Models::with`].
     #[must_use]
-    pub fn with_controller<T: Declared + Algorithm>(self) -> Self {
+    pub fn with_controller<T: Declared + TcpAlgorithm>(self) -> Self {
         let own = congestion::member::<T>();
         let usual = own.usual(&self.0);
         let counts_bytes = usual.is_none_or(|own| own.in_bytes(&Setup::SOME).is_some());
-        let of_quic = self.0.members::<dyn quic::Algorithm>();
+        let of_quic = self.0.members::<dyn quic::QuicAlgorithm>();
         let is_new = of_quic.iter().all(|member| member.name != own.name);
         let models = self.with(own);
         match counts_bytes && is_new {
@@ -211,7 +211,7 @@ impl Models {
 
 /// The scenario that a document describes, if it could be read without a problem.
 pub(crate) fn scenario_of(
-    document: Option<&At<Value>>,
+    document: Option<&Spanned<Value>>,
     name: &str,
     mut problems: Problems<'_>,
 ) -> Result<Parsed, ScenarioErrors> {
@@ -252,13 +252,13 @@ additions! {
     with_queue: Discipline, queue::member, "queue discipline";
     with_loss: LossModel, loss::member, "loss model";
     with_access: Access, access::member, "kind of access";
-    with_scheduler: Policy, scheduler::member, "policy of a scheduler";
+    with_scheduler: SchedulingPolicy, scheduler::member, "policy of a scheduler";
     with_reordering: ReorderingRule, reordering::member, "rule of reordering";
     with_harq: HarqScheme, harq::member, "HARQ scheme";
     with_channel: ChannelModel, channel::member, "model of a channel";
-    with_policy: handover::Policy, handover::member, "handover policy";
+    with_policy: handover::HandoverPolicy, handover::member, "handover policy";
     with_routing: RoutingRule, routing::member, "rule of routing";
-    with_application: Kind, app::member, "kind of application";
+    with_application: ApplicationKind, app::member, "kind of application";
     with_size_law: SizeLaw, sizes::member, "distribution of sizes";
     with_span_law: SpanLaw, spans::member, "distribution of times";
     with_talk: Talk, talk::member, "talk pattern of voice";
@@ -268,7 +268,7 @@ additions! {
     with_page_model: PageModel, page_model::member, "model of web pages";
     with_transport: Transport, host::member, "transport";
     with_stack: Stack, stacks::member, "TCP stack";
-    with_quic_controller: quic::Algorithm, quic::congestion::member,
+    with_quic_controller: quic::QuicAlgorithm, quic::congestion::member,
         "congestion controller of QUIC";
     with_places: Places, places::member, "kind of places of users";
     with_arrivals: Arrivals, arrivals::member, "process of arrivals of users' sessions";
@@ -307,14 +307,14 @@ fn choices(catalogue: &Arc<Catalogue>) -> Vec<Json> {
     add::<Spread>("constellation.shell.kind", catalogue, list);
     members("constellation.isl.pattern", catalogue, list);
     members("handover.kind", catalogue, list);
-    add::<Direction>("handover.direction", catalogue, list);
+    add::<FlightDirection>("handover.direction", catalogue, list);
     add::<QueuedAtHandover>("handover.queued", catalogue, list);
     members("routing.kind", catalogue, list);
     add::<Metric>("routing.metric", catalogue, list);
     members("links.*.queue.kind", catalogue, list);
     members("links.*.loss.kind", catalogue, list);
     members("links.uplink.access.kind", catalogue, list);
-    add::<Order>("links.*.order", catalogue, list);
+    add::<ArrivalOrder>("links.*.order", catalogue, list);
     members("links.*.channel.kind", catalogue, list);
     add::<FontanEnvironment>("links.*.channel.environment (fontan)", catalogue, list);
     members("links.*.harq.kind", catalogue, list);

@@ -10,7 +10,7 @@ pub(crate) use skyseam_params::names::{Choice, Named, choice, name_of};
 use skyseam_params::names::{described, read_name, schema_of_names};
 use skyseam_trace::{AnySeries, SeriesSet};
 
-use crate::document::{At, Value};
+use crate::document::{Spanned, Value};
 use crate::error::Problems;
 use crate::shape::{Definitions, Shape};
 
@@ -63,7 +63,7 @@ pub(crate) fn series_of(catalogue: &Catalogue) -> SeriesSet {
 pub(crate) struct SeriesName(pub(crate) AnySeries);
 
 impl Shape for SeriesName {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let series: Vec<AnySeries> = series_of(problems.catalogue()).iter().collect();
         let names: Vec<&str> = series.iter().map(AnySeries::name).collect();
         let number = read_name(value, "a series a run can record", &names, problems)?;

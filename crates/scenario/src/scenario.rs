@@ -35,7 +35,7 @@ pub struct Scenario {
     /// Default elevation mask of terminals, deg.
     pub elevation_mask_deg: Option<f64>,
     /// Transmitters of every kind of link.
-    pub links: Links,
+    pub links: LinkConfigs,
     /// Treatment of packets that wait for a link whose peer has changed.
     pub queued_at_handover: QueuedAtHandover,
     /// Flows in the order of the file, followed by those of users.
@@ -43,7 +43,7 @@ pub struct Scenario {
     /// Users, whose terminals follow the others in [`SkyConfig::terminals`].
     pub users: Vec<Users>,
     /// Simulated time interval, and recording.
-    pub run: Run,
+    pub run: RunConfig,
     /// The `[delay]` section, if the file has one; see [`Scenario::delay_study`].
     pub delay: Option<DelayStudy>,
     /// Values of the file, and every default that was used; see [`Scenario::resolved`].
@@ -59,7 +59,7 @@ impl Scenario {
 
 /// Transmitters by kind of link.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Links {
+pub struct LinkConfigs {
     /// Terminal to satellite; present if there are satellites and flows.
     pub uplink: Option<LinkConfig>,
     /// Satellite to its terminals; present if there are satellites and flows.
@@ -178,7 +178,7 @@ pub struct Repeat {
 
 /// Simulated time interval, and recording.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Run {
+pub struct RunConfig {
     /// Time after time zero at which the run begins.
     pub start: SimTime,
     /// Maximum duration of the run, which ends earlier when all flows are finished.

@@ -3,7 +3,7 @@
 //! This is the format. `resolve` owns relations between keys (defaults from presets, names that
 //! must exist); see [`crate::shape`] for the notation.
 
-use skyseam_app::Kind;
+use skyseam_app::ApplicationKind;
 use skyseam_constellation::description::config::{Geometry, Propagation};
 use skyseam_constellation::description::element_file::ElementFile;
 use skyseam_constellation::description::failures::FailureTable;
@@ -27,7 +27,7 @@ use skyseam_params::shape::Tried;
 use crate::names::{SeriesName, TerminalKind};
 use crate::presets::PresetName;
 use crate::shape::{List, table};
-use crate::text_values::{FileName, Line, Name, NameOrEnds, Pair};
+use crate::text_values::{FileName, FreeText, Name, NameOrEnds, Pair};
 use crate::users::tables::UsersTable;
 use crate::values::{Flag, Instant, Latitude, Longitude, PositiveSpan, Span, Whole};
 
@@ -35,7 +35,7 @@ table! {
     /// A Skyseam scenario: a constellation, terminals, links, flows, and the run.
     ScenarioTable "Scenario" {
         /// One-line title.
-        optional title: Line,
+        optional title: FreeText,
         /// Satellites and the links between them.
         optional constellation: ConstellationTable,
         /// Temporary failures of satellites and links between them.
@@ -95,9 +95,9 @@ table! {
     /// `constellation.preset`.
     PresetTable "Preset" {
         /// One-line summary.
-        required summary: Line,
+        required summary: FreeText,
         /// Source of the values, and assumptions.
-        required source: Line,
+        required source: FreeText,
         /// Satellites and the links between them.
         required constellation: ConstellationTable,
         /// Choice of satellites by terminals.
@@ -184,7 +184,7 @@ table! {
         /// Time between starts; goes with `count`.
         optional every: PositiveSpan,
         /// Application of the flow.
-        required application: Chosen<dyn Kind>,
+        required application: Chosen<dyn ApplicationKind>,
         /// Transport of the flow. Default: TCP, stack "rfc", CUBIC. Pings and voice have none.
         optional transport: Chosen<dyn Transport>,
         /// Proxies (PEPs) that split the TCP connection, in the order from sender to receiver.

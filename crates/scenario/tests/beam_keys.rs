@@ -1,14 +1,14 @@
-//! What groups of nodes and beams resolve to, and that they read back as the same.
+//! Resolution of groups of nodes and beams, and that they read back as the same.
 
 use std::sync::Arc;
 
 use skyseam_base::{Duration, Rate};
 use skyseam_net::TraceFile;
-use skyseam_net::channel::{ChannelConfig, Constant};
-use skyseam_net::config::{Direction, LossConfig, Order, QueueConfig};
+use skyseam_net::channel::{ChannelConfig, ConstantLevel};
+use skyseam_net::config::{ArrivalOrder, Direction, LossConfig, QueueConfig};
 use skyseam_net::loss::Bernoulli;
 use skyseam_net::queue::{DropTail, QueueLimit};
-use skyseam_net::scheduler::{LimitRule, Policy, RoundRobin};
+use skyseam_net::scheduler::{LimitRule, RoundRobin, SchedulingPolicy};
 use skyseam_params::Model;
 use skyseam_scenario::{Beam, Fading, Files, Scenario};
 use skyseam_sim::parse;
@@ -20,7 +20,7 @@ fn files() -> Files {
     files
 }
 
-/// A scenario, which is printed as one that reads back as itself.
+/// A scenario; also checks that its printed form reads back as itself.
 fn read(text: &str) -> Scenario {
     let read = |text: &str| {
         let parsed = parse(text, "test.toml", &files());
@@ -35,14 +35,14 @@ fn read(text: &str) -> Scenario {
     scenario
 }
 
-/// A satellite with `count` users `between` whom and the satellite stands `links`.
+/// A satellite with `count` users, and `links` between the satellite and them.
 fn users(count: u32, links: &str) -> Scenario {
     read(&format!(
         "nodes = [{{ name = \"sat\" }}, {{ name = \"user\", count = {count} }}]\n{links}"
     ))
 }
 
-/// A beam to four users with these keys beside those that it must have.
+/// A beam to four users with these keys in addition to the required ones.
 fn beam(keys: &str) -> (Beam, Scenario) {
     let mut scenario = users(
         4,
@@ -142,11 +142,11 @@ fn a_beam_is_a_transmitter_and_a_link_back_for_each_user() {
     let QueueConfig::Scheduled(scheduler) = &beam.forward.queue else { panic!("{beam:?}") };
     // 8 Mbit/s and 1 Mbit/s times twice 8 ms.
     let limit = LimitRule::Each(QueueLimit::Bytes(16_000));
-    let expected: Arc<dyn Policy> = Arc::new(RoundRobin { limit });
+    let expected: Arc<dyn SchedulingPolicy> = Arc::new(RoundRobin { limit });
     assert_eq!(*scheduler, Model::new(expected));
     assert_eq!(beam.back.queue, QueueConfig::of(DropTail { limit: QueueLimit::Bytes(4_000) }));
     assert_eq!((beam.back.framing_bytes, beam.back.loss), (8, None));
-    assert_eq!((beam.forward.order, beam.back.order), (Order::Fifo, Order::Fifo));
+    assert_eq!((beam.forward.order, beam.back.order), (ArrivalOrder::Fifo, ArrivalOrder::Fifo));
     let loss = beam.forward.loss.unwrap();
     assert_eq!(loss.model, LossConfig::of(Bernoulli { probability: 0.25 }).model);
     assert_eq!((beam.forward.trace, beam.forward.radio, beam.fading), (None, None, Fading::Own));
@@ -200,7 +200,7 @@ fn users_fade_as_they_are_told() {
     assert_eq!(fading("gains = [{ user = \"user\", gain = \"1.5 dB\" }]").1, [1.5; 4]);
 }
 
-/// Members of a group and single users over channels of their own; the others have the beam's.
+/// Members of a group and single users with separate channels; the others have the beam's.
 #[test]
 fn users_have_channels_of_their_own() {
     let channels = |keys: &str| {
@@ -209,7 +209,7 @@ fn users_have_channels_of_their_own() {
         assert!(beam.users.iter().all(|user| user.channel.as_ref() != Some(&common)));
         beam.users.into_iter().map(|user| user.channel).collect::<Vec<_>>()
     };
-    let quiet = ChannelConfig::with(Constant { level: -3.5 });
+    let quiet = ChannelConfig::with(ConstantLevel { level: -3.5 });
     let of = "channel = { kind = \"constant\", level = \"-3.5 dB\" }";
     assert_eq!(channels(""), vec![None; 4]);
     let one = channels(&format!("channels = [{{ user = \"user-3\", {of} }}]"));
@@ -241,7 +241,7 @@ fn a_beam_leads_to_a_list() {
     assert_eq!(names.collect::<Vec<_>>(), ["one", "ship", "good-1", "good-2"]);
 }
 
-/// What is printed of many does not grow with them; and where something grew by the square, this
+/// Printed output does not grow with the number of members; with quadratic growth anywhere, this
 /// test would take minutes.
 #[test]
 fn ten_thousand_users_are_read_and_printed_as_groups() {

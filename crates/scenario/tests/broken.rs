@@ -1,7 +1,7 @@
-//! Every broken scenario is refused with exactly the message that stands beside it.
+//! Every broken scenario is rejected with exactly the message stored beside it.
 //!
-//! The messages in tests/broken/*.txt are for reading: a change of wording shows in review. After a
-//! wanted change write them anew with `SKYSEAM_BLESS=1 cargo test -p skyseam-scenario`.
+//! The messages in tests/broken/*.txt are for reading: a change of wording shows in review. After
+//! an intended change write them again with `SKYSEAM_BLESS=1 cargo test -p skyseam-scenario`.
 
 use std::fs;
 
@@ -38,7 +38,7 @@ fn every_broken_scenario_gets_its_message() {
     assert!(wrong.is_empty(), "messages changed:\n\n{}", wrong.join("\n"));
 }
 
-/// Lines of `expected` with `-`, of `actual` with `+`, where they differ.
+/// Lines that differ, those of `expected` with `-`, those of `actual` with `+`.
 fn difference(expected: &str, actual: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), actual.lines().collect());
     let same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
@@ -47,8 +47,8 @@ fn difference(expected: &str, actual: &str) -> String {
     old_rest.chain(new_rest).collect()
 }
 
-/// A message must help: it says what is wrong and either where it stands or which key is meant, and
-/// what could stand there or what to do.
+/// A message must help: it states what is wrong, and either its location or the intended key, and
+/// the valid values or a remedy.
 #[test]
 fn every_problem_has_a_place_and_a_way_out() {
     for (name, text) in broken() {
@@ -70,8 +70,8 @@ fn every_problem_has_a_place_and_a_way_out() {
     }
 }
 
-/// Reader and schema come from one declaration. What only the reader can know is listed here by
-/// name; every other broken file is refused by the schema as well.
+/// Reader and schema come from one declaration. Problems that only the reader can detect are listed
+/// here by name; the schema rejects every other broken file as well.
 #[test]
 fn the_schema_refuses_what_a_schema_can_know() {
     let validator = crate::common::validator();
@@ -87,7 +87,7 @@ fn the_schema_refuses_what_a_schema_can_know() {
     assert_eq!(passed, expected);
 }
 
-/// Ranges of quantities, names that must exist or be unique, keys that make others necessary.
+/// Ranges of quantities, names that must exist or be unique, keys that require others.
 const ONLY_THE_READER_KNOWS: &str = "
     empty-file walker-total-and-planes-exchanged walker-uneven walker-factor-too-large
     walker-and-its-parts walker-too-many-satellites planes-without-the-rest kind-and-spacing

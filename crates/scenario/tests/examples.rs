@@ -1,5 +1,5 @@
-//! The examples in scenarios/ are what people read first: they must be valid, for the reader and
-//! for the schema, and what they resolve to must read back as the same scenario.
+//! The examples in scenarios/ are the first files that users read: they must be valid, for the
+//! reader and for the schema, and their resolved form must read back as the same scenario.
 
 use crate::common::{as_json, examples, examples_directory, parse};
 
@@ -24,8 +24,7 @@ fn every_example_is_valid_for_the_schema() {
     }
 }
 
-/// What a manifest prints is complete: nothing is left to a default that a later version may
-/// change.
+/// A manifest is complete: nothing is left to a default that a later version may change.
 #[test]
 fn a_resolved_scenario_reads_back_as_itself() {
     let validator = crate::common::validator();

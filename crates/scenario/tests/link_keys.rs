@@ -1,7 +1,7 @@
-//! What keys of wires, links, queues and losses resolve to, and that it reads back as the same.
+//! Resolution of the keys of wires, links, queues and losses, and that they read back as the same.
 
 use skyseam_base::{Duration, Rate};
-use skyseam_net::config::{Direction, LossConfig, Order, QueueConfig};
+use skyseam_net::config::{ArrivalOrder, Direction, LossConfig, QueueConfig};
 use skyseam_net::loss::{Bernoulli, BitError, GilbertElliott, LossKeys};
 use skyseam_net::queue::{
     CoDel, DropTail, FqCoDel, Implementation, QueueLimit, Red, RedImplementation,
@@ -22,7 +22,8 @@ fn files() -> Files {
     files
 }
 
-/// The scenario with one wire of these keys; also what is printed of it reads back as the same.
+/// The scenario with one wire of these keys; also checks that its printed form reads back as the
+/// same.
 fn scenario(wire: &str) -> Scenario {
     let text = format!(
         "nodes = [{{ name = \"a\" }}, {{ name = \"b\" }}]\n\
@@ -169,7 +170,7 @@ fn step(from_ms: u64, delay_ns: u64, bps: u64, loss: f64) -> TraceStep {
     }
 }
 
-/// Goal: a direction has what its table says and the wire's keys otherwise; read again from the
+/// Goal: a direction has the keys of its table, and otherwise the wire's; read again from the
 /// manifest it is the same.
 #[test]
 fn directions_differ_in_what_their_tables_say() {
@@ -210,7 +211,7 @@ fn a_trace_says_what_its_columns_say_and_keys_the_rest() {
         step(12_000, 60_000_000, 1_500_000, 0.0),
     ];
     assert_eq!(wire.trace.as_ref().unwrap().steps(), expected);
-    assert_eq!((wire.order, Some(wire.rate)), (Order::Fifo, Rate::from_bps(2_000_000)));
+    assert_eq!((wire.order, Some(wire.rate)), (ArrivalOrder::Fifo, Rate::from_bps(2_000_000)));
     // Routes weigh the wire by its delay at the start.
     assert_eq!(scenario.sky.wires[0].delays[0], Duration::from_nanos(40_000_001));
     let wire = link("trace = \"delay.csv\"\nrate = \"1 Mbit/s\"\nqueue = \"9 packets\"");
@@ -243,12 +244,12 @@ fn harq(keys: &str) -> skyseam_net::harq::HarqConfig {
     link(&wire).radio.unwrap().harq.clone()
 }
 
-/// What the papers have where nothing is said, and every key where it is.
+/// The papers' values if nothing is given, and every key if it is.
 #[test]
 fn harq_has_the_defaults_of_the_papers() {
     use skyseam_net::harq::{
         Accounting, Adaptive, ChaseCombining, CodeRate, HarqConfig, HarqKeys,
-        IncrementalRedundancy, Packets, Symbols, symbols,
+        IncrementalRedundancy, LongPackets, Symbols, symbols,
     };
     let symbols = Symbols::Table(symbols::SymbolTable::named("k8920").unwrap());
     let (retransmissions, information_bits) = (Some(3), Some(8920));
@@ -271,7 +272,7 @@ fn harq_has_the_defaults_of_the_papers() {
         threshold: -1.0,
         decoding_delay: Duration::from_millis(2),
         accounting: Accounting::CodedBits,
-        packets: Packets::Split,
+        packets: LongPackets::Split,
     };
     assert_eq!(listed, HarqConfig { keys, ..HarqConfig::of(own, 0.0) });
     let adaptive = harq(&format!("kind = \"adaptive\", {reference}, targets = [0.5, 0.9]"));

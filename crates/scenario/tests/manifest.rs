@@ -1,5 +1,5 @@
-//! What a manifest has: what the file says, in one spelling, with the defaults that were used.
-//! That it reads back as the same scenario is checked beside the keys and over all examples.
+//! Content of a manifest: the values of the file, in one spelling, with the defaults that were
+//! used. Tests of the keys and of all examples check that it reads back as the same scenario.
 
 use serde_json::{Value as Json, json};
 use skyseam_scenario::{Files, Models, Scenario, parse_alone};
@@ -40,7 +40,7 @@ fn groups_stay_groups() {
     assert_eq!(length(&resolved), length(&smaller) + "000".len());
 }
 
-/// Goal: values have one spelling, and what depends on other keys is worked out.
+/// Goal: values have one spelling, and values that depend on other keys are computed.
 #[test]
 fn values_are_spelled_alike_and_defaults_are_filled_in() {
     let resolved = scenario(GROUP).resolved();
@@ -60,8 +60,7 @@ fn values_are_spelled_alike_and_defaults_are_filled_in() {
     assert_eq!(other.scenario.resolved()["run"]["seed"], 7);
 }
 
-/// Goal: a preset is spelled out, and what the scenario says of a link stands before what the
-/// preset says.
+/// Goal: a preset is expanded, and the scenario's keys of a link override the preset's.
 #[test]
 fn a_preset_is_spelled_out() {
     let text = r#"

@@ -1,4 +1,4 @@
-//! What good files resolve to: defaults, presets, overrides and units, value by value.
+//! Resolution of valid files: defaults, presets, overrides and units, value by value.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use skyseam_constellation::description::config::{
 use skyseam_constellation::handover::QueuedAtHandover;
 use skyseam_constellation::isl;
 use skyseam_endpoint::transport::Transport;
-use skyseam_endpoint::values::SendBuffer;
+use skyseam_endpoint::values::SendBufferSize;
 use skyseam_net::config::{LinkConfig, QueueConfig};
 use skyseam_params::Model;
 use skyseam_quic::QuicConfig;
@@ -31,7 +31,8 @@ fn walker(shell: &Shell) -> &Walker {
     }
 }
 
-/// The smallest packet run: everything but places, flow and duration is the preset's or a default.
+/// The smallest packet run: everything except places, flow and duration is the preset's or a
+/// default.
 const SMALL: &str = r#"
 constellation.preset = "iridium-ns2"
 terminals = [
@@ -106,7 +107,7 @@ fn the_teledesic_preset_is_what_the_example_scripts_have() {
     assert_eq!(scenario.links.isl.unwrap().framing_bytes, 16);
 }
 
-/// A key of [constellation.isl] leaves the preset's others alone.
+/// A key of [constellation.isl] leaves the preset's other keys unchanged.
 #[test]
 fn links_between_satellites_are_the_presets_but_for_the_keys_given() {
     let preset = "constellation.preset = \"teledesic-ns2\"";
@@ -160,8 +161,8 @@ fn a_transport_is_its_stack_but_for_the_keys_given() {
     assert_eq!(tcp_of(&good(&text)), &expected);
 }
 
-/// Goal: the send buffer and the guard against storms reach the stack they are of. Method: both
-/// given, what is resolved and what is printed.
+/// Goal: the send buffer and the guard against storms reach the stack to which they belong. Method:
+/// both set; the resolved and the printed values.
 #[test]
 fn keys_of_one_stack_reach_it() {
     let scenario = |keys: &str| {
@@ -172,20 +173,20 @@ fn keys_of_one_stack_reach_it() {
     let printed =
         |keys: &str, key: &str| scenario(keys).resolved()["flows"][0]["transport"][key].clone();
     let linux = "stack = \"linux\"";
-    assert_eq!(tcp(linux).own::<Linux>().send_buffer, SendBuffer::Bytes(4 << 20));
+    assert_eq!(tcp(linux).own::<Linux>().send_buffer, SendBufferSize::Bytes(4 << 20));
     assert_eq!(printed(linux, "send_buffer"), "4194304 B");
     let unlimited = "stack = \"linux\", send_buffer = \"unlimited\"";
-    assert_eq!(tcp(unlimited).own::<Linux>().send_buffer, SendBuffer::Unlimited);
+    assert_eq!(tcp(unlimited).own::<Linux>().send_buffer, SendBufferSize::Unlimited);
     assert_eq!(printed(unlimited, "send_buffer"), "unlimited");
     let large = tcp("stack = \"linux\", send_buffer = \"64 MiB\"");
-    assert_eq!(large.own::<Linux>().send_buffer, SendBuffer::Bytes(64 << 20));
+    assert_eq!(large.own::<Linux>().send_buffer, SendBufferSize::Bytes(64 << 20));
     let guarded = "stack = \"ns2\", storm_guard = true";
     let guards = [tcp("stack = \"ns2\""), tcp(guarded)].map(|tcp| tcp.own::<Ns2>().storm_guard);
     assert_eq!(guards, [Some(false), Some(true)]);
     assert_eq!(printed(guarded, "storm_guard"), true);
 }
 
-/// Every stack can delay ACKs as any does, and what is printed reads back as the same.
+/// Every stack can delay ACKs like any other, and the printed form reads back as the same.
 #[test]
 fn delayed_acks_are_of_every_stack() {
     let asked = [
@@ -207,8 +208,8 @@ fn delayed_acks_are_of_every_stack() {
     }
 }
 
-/// Goal: the defaults of the format are those of the code, and keys reach it. Method: both beside
-/// what is resolved.
+/// Goal: the defaults of the format are those of the code, and keys reach it. Method: both compared
+/// with the resolved values.
 #[test]
 fn quic_is_what_quinn_does_but_for_the_keys_given() {
     let quic = |keys: &str| {
@@ -240,7 +241,7 @@ fn quic_is_what_quinn_does_but_for_the_keys_given() {
     assert_eq!(quic(", mtu_discovery = false"), is(fixed));
 }
 
-/// Every table with all its defaults used, those without satellites included.
+/// Every table with all its defaults, including tables without satellites.
 #[test]
 fn wires_alone_are_a_network_and_defaults_fill_the_rest() {
     let scenario = good(
@@ -290,8 +291,8 @@ elevation_mask = "25 deg"
     assert_eq!(scenario.delay_study(), None, "one terminal makes no pair");
 }
 
-/// Walker's notation, planes with `kind` and `factor`, and all angles written out are three ways to
-/// say one thing.
+/// Walker's notation, planes with `kind` and `factor`, and all angles written out are three
+/// equivalent forms.
 #[test]
 fn walkers_notation_stands_for_planes_and_angles() {
     let shell = |keys: &str| {
@@ -315,7 +316,7 @@ fn walkers_notation_stands_for_planes_and_angles() {
     assert_eq!((star.raan_spacing_deg, star.argument_of_latitude_deg), (30.0, 7.0));
 }
 
-/// Satellites of each preset, and what its summary says first of each shell.
+/// Number of satellites of each preset, and the first words of its summary on each shell.
 #[test]
 fn presets_have_as_many_satellites_as_their_sources_say() {
     let expected = [
@@ -403,8 +404,8 @@ fn a_delay_study_defaults_to_the_flows_then_to_all_terminals() {
     assert_eq!(good(&without_flows).delay_study().unwrap().pairs, of_flows.pairs);
 }
 
-/// Windows line ends, a byte-order mark and characters beyond ASCII are nobody's mistake, and
-/// places count characters.
+/// Windows line endings, a byte-order mark and non-ASCII characters are valid, and locations count
+/// characters.
 #[test]
 fn text_as_editors_save_it_is_read() {
     let dressed = format!("\u{feff}title = \"S\u{e3}o Paulo\"\n{SMALL}").replace('\n', "\r\n");
@@ -421,7 +422,7 @@ fn text_as_editors_save_it_is_read() {
     assert_eq!((problem.line, problem.column, problem.width), (2, 9, 4));
 }
 
-/// Hypatia never switches a link between satellites off, and refuses one that dips below 80 km.
+/// Hypatia never switches a link between satellites off, and rejects one that dips below 80 km.
 #[test]
 fn the_hypatia_geometry_leaves_links_between_satellites_on() {
     let limits = |extra: &str| {

@@ -1,7 +1,7 @@
-//! Whatever bytes a file has, the reader answers: with a scenario or with reasons, never a panic.
+//! For any bytes in a file, the reader returns a scenario or problems, and never panics.
 //!
-//! Arbitrary text hardly gets past TOML, so good and broken files are also mutated: bytes replaced,
-//! pieces cut, doubled and exchanged between files.
+//! Arbitrary text hardly passes the TOML parser, so good and broken files are also mutated: bytes
+//! replaced, pieces cut, duplicated and exchanged between files.
 
 use proptest::prelude::*;
 use skyseam_scenario::Files;
@@ -17,7 +17,7 @@ fn files() -> Files {
     files
 }
 
-/// What must hold of every answer.
+/// Invariants of every answer.
 fn check(text: &str) {
     let files = files();
     match parse(text, "test.toml", &files) {
@@ -44,7 +44,7 @@ fn seeds() -> Vec<String> {
         .collect()
 }
 
-/// Pieces that mean something in a scenario, to be put anywhere.
+/// Pieces that are meaningful in a scenario, inserted anywhere.
 const PIECES: &[&str] = &[
     "[[",
     "]]",
@@ -136,7 +136,7 @@ proptest! {
     }
 }
 
-/// Every line left out, doubled and cut in half: what an editor sees while somebody types.
+/// Every line left out, duplicated and cut in half, as an editor sees a file while it is typed.
 #[test]
 fn files_half_typed_get_an_answer() {
     for (_, text) in crate::common::examples() {
@@ -158,8 +158,8 @@ fn files_half_typed_get_an_answer() {
     }
 }
 
-/// Goal: groups of many do not make more of anything than memory holds. Method: nodes enough,
-/// each named by three wires and flows.
+/// Goal: large groups do not produce more of anything than memory holds. Method: many nodes, each
+/// named by three wires and flows.
 #[test]
 fn groups_of_many_do_not_multiply_without_end() {
     let nodes = r#"nodes = [{ name = "hub", count = 3 }, { name = "user", count = 600_000 }]"#;
@@ -188,8 +188,8 @@ fn groups_of_many_do_not_multiply_without_end() {
     assert_eq!(found, wanted);
 }
 
-/// Goal: pings of a nanosecond's interval do not fill memory. Method: what fits the run counts, not
-/// what the key says; of several flows together.
+/// Goal: pings at intervals of a nanosecond do not fill memory. Method: the number within the run
+/// counts, not the key's; of several flows together.
 #[test]
 fn pings_within_a_run_are_limited() {
     let text = |count: u64, flows: usize| {
@@ -215,8 +215,9 @@ fn pings_within_a_run_are_limited() {
     assert_eq!(errors.problems[0].found, "12000002 pings up to here");
 }
 
-/// Goal: a file with very many problems is answered with the first and the number of the others, up
-/// to a thousand. Method: nodes without anything on one line, and a problem found before them.
+/// Goal: for a file with very many problems the first ones and the number of the others are
+/// reported, up to a thousand. Method: nodes without keys on one line, and a problem found before
+/// them.
 #[test]
 fn problems_beyond_a_hundred_are_counted() {
     let text =
@@ -231,7 +232,7 @@ fn problems_beyond_a_hundred_are_counted() {
     assert!(!few.to_string().contains("more problem"));
 }
 
-/// What would take gigabytes once it is read is refused by its length.
+/// A file that would take gigabytes once it is read is rejected by its length.
 #[test]
 fn a_file_of_millions_of_values_is_refused() {
     let errors = parse(&"a=1\n".repeat(4_000_001), "huge.toml", &Files::new()).unwrap_err();
@@ -239,7 +240,7 @@ fn a_file_of_millions_of_values_is_refused() {
     assert_eq!(errors.problems[0].message, "the file holds too much for a scenario");
 }
 
-/// A file can be deep without end; reading it is not.
+/// A file can be nested arbitrarily deep; reading stops at a limit.
 #[test]
 fn deep_nesting_is_refused() {
     for depth in [10, 100, 10_000] {

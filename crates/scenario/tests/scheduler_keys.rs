@@ -1,4 +1,4 @@
-//! What keys of a downlink's scheduler resolve to, and that it reads back as the same.
+//! Resolution of the keys of a downlink's scheduler, and that they read back as the same.
 
 use std::sync::Arc;
 
@@ -7,8 +7,9 @@ use skyseam_net::config::QueueConfig;
 use skyseam_net::queue::QueueLimit;
 use skyseam_net::scheduler::rates::model;
 use skyseam_net::scheduler::{
-    CoDeS, DeficitRoundRobin, DropTail, ExpPf, FqCoDel, LimitRule, MLwdf, Policy, ProportionalFair,
-    RoundRobin, TauranLimit, TauranRates, TextbookRates, Utility, WeightRule, built_in,
+    CoDeS, DeficitRoundRobin, DropTailScheduler, ExpPf, FqCoDelScheduler, LimitRule, MLwdf,
+    ProportionalFair, RoundRobin, SchedulingPolicy, TauranLimit, TauranRates, TextbookRates,
+    Utility, WeightRule, built_in,
 };
 use skyseam_params::Model;
 use skyseam_scenario::{Scenario, parse_alone};
@@ -17,8 +18,9 @@ const CHANNEL: &str = r#"
     channel = { kind = "constant", level = "0 dB" }
     harq = { kind = "incremental-redundancy", reference_snr = "8.5 dB" }"#;
 
-/// What a downlink with these keys resolves to; also what is printed of it reads back as the same.
-fn scheduler(channel: &str, keys: &str) -> Model<dyn Policy> {
+/// The resolved scheduler of a downlink with these keys; also checks that its printed form reads
+/// back as the same.
+fn scheduler(channel: &str, keys: &str) -> Model<dyn SchedulingPolicy> {
     let text = format!(
         r#"
         constellation.preset = "iridium"
@@ -45,11 +47,11 @@ fn scheduler(channel: &str, keys: &str) -> Model<dyn Policy> {
     }
 }
 
-fn policy(keys: &str) -> Model<dyn Policy> {
+fn policy(keys: &str) -> Model<dyn SchedulingPolicy> {
     scheduler(CHANNEL, &format!("limit = \"9 packets\", {keys}"))
 }
 
-fn of(policy: impl Policy) -> Model<dyn Policy> {
+fn of(policy: impl SchedulingPolicy) -> Model<dyn SchedulingPolicy> {
     Model::new(Arc::new(policy))
 }
 
@@ -68,11 +70,11 @@ fn a_limit_is_a_queues_or_a_rule() {
     ] {
         assert_eq!(round_robin(text), of(RoundRobin { limit }));
     }
-    assert_eq!(scheduler("", "kind = \"fq-codel\""), of(FqCoDel::default()));
-    assert_eq!(FqCoDel::default().limit, LimitRule::Each(QueueLimit::Packets(10_240)));
+    assert_eq!(scheduler("", "kind = \"fq-codel\""), of(FqCoDelScheduler::default()));
+    assert_eq!(FqCoDelScheduler::default().limit, LimitRule::Each(QueueLimit::Packets(10_240)));
 }
 
-/// Every policy with nothing but what it must have.
+/// Every policy with only its required keys.
 #[test]
 fn every_policy_has_defaults() {
     let ms = Duration::from_millis;
@@ -82,10 +84,10 @@ fn every_policy_has_defaults() {
     for entry in built_in() {
         let more = if entry.name == "utility" { ", alpha = 1" } else { "" };
         let expected = match entry.name {
-            "drop-tail" => of(DropTail { limit }),
+            "drop-tail" => of(DropTailScheduler { limit }),
             "round-robin" => of(RoundRobin { limit }),
             "deficit-round-robin" => of(DeficitRoundRobin { limit, quantum: 1514, weights: None }),
-            "fq-codel" => of(FqCoDel { limit, ..FqCoDel::default() }),
+            "fq-codel" => of(FqCoDelScheduler { limit, ..FqCoDelScheduler::default() }),
             "proportional-fair" => of(ProportionalFair { limit, rates: rates() }),
             "m-lwdf" => of(MLwdf {
                 limit,

@@ -1,10 +1,10 @@
-//! What the keys about links, failures, terminals, handover, routing and files resolve to, and that
-//! all of them read back.
+//! Resolution of the keys of links, failures, terminals, handover, routing and files, and that all
+//! of them read back.
 
 use serde_json::json;
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::description::config::{
-    Antennas, Direction, Failed, Failure, Metric, Orbits, Point, Site, SkyConfig, Transition,
+    Antennas, Failed, Failure, FlightDirection, Metric, Orbits, Point, Site, SkyConfig, Transition,
 };
 use skyseam_constellation::isl;
 use skyseam_constellation::routing::ShortestPaths;
@@ -27,7 +27,7 @@ fn parsed(text: &str) -> Parsed {
     parse(text, "test.toml", &files()).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
-/// The scenario, which must read back from what it resolves to.
+/// The scenario, whose resolved form must read back as the same.
 fn good(text: &str) -> Scenario {
     let scenario = parsed(text).scenario;
     let resolved = scenario.resolved();
@@ -39,7 +39,7 @@ fn good(text: &str) -> Scenario {
     scenario
 }
 
-/// Iridium with two places, and more keys of the top level or of tables.
+/// Iridium with two places, and further keys of the top level or of tables.
 fn iridium(keys: &str) -> String {
     format!(
         "{keys}
@@ -75,7 +75,7 @@ fn without_the_keys_nothing_is_limited_failed_or_late() {
     assert!(place.skyline_deg.is_empty());
 }
 
-/// Two places under a preset, with keys of [handover] and of the first place.
+/// Two places with a preset, and keys of [handover] and of the first place.
 fn over(preset: &str, handover: &str, place: &str) -> SkyConfig {
     let text = iridium(handover).replace("\"iridium\"", &format!("\"{preset}\""));
     good(&text.replacen("[[terminals]]", &format!("[[terminals]]\n{place}"), 1)).sky
@@ -96,7 +96,7 @@ fn presets_bring_a_handover_of_their_own() {
     ] {
         let handover = over(preset, "", "").handover;
         assert_eq!(handover.policy.name(), policy, "{preset}");
-        assert_eq!(handover.direction, Direction::Any, "{preset}");
+        assert_eq!(handover.direction, FlightDirection::Any, "{preset}");
         let clock = [interval_s, offset_s].map(Duration::from_secs);
         assert_eq!([handover.check_interval, handover.offset], clock, "{preset}");
     }
@@ -112,7 +112,7 @@ fn keys_of_the_scenario_come_before_those_of_its_preset() {
     assert_eq!(often.policy.name(), "shortest-path");
     assert_eq!([often.check_interval, often.offset], [5, 0].map(Duration::from_secs));
     let north = "handover = { kind = \"highest-elevation\", direction = \"ascending\" }";
-    assert_eq!(over("kuiper", north, "").handover.direction, Direction::Ascending);
+    assert_eq!(over("kuiper", north, "").handover.direction, FlightDirection::Ascending);
     // Three antennas are not one for every satellite.
     let counted = over("kuiper", "", "antennas = 3").handover;
     assert_eq!(counted.policy.name(), "sticky");
@@ -180,7 +180,7 @@ failures = [
     assert_eq!(good(&iridium(failures)).sky.failures, expected);
 }
 
-/// Links across the seam change their ends, so that any of the plane can be meant.
+/// Links across the seam change their ends, so that a failure can name any satellite of the plane.
 #[test]
 fn a_link_across_the_seam_can_fail_where_the_pattern_has_any() {
     let failure = "failures = [{ isl = [\"iridium-0-3\", \"iridium-5-9\"], start = \"0 s\" }]";
@@ -261,8 +261,8 @@ fn routes_are_worked_out_now_and_then_and_used_late() {
     assert_eq!(routing.hysteresis, Duration::from_millis(1));
 }
 
-/// Paths that share their end may come together but not part; through terminals that relay, over
-/// wires, and back by another way.
+/// Paths with the same end may join but not part; through terminals that relay, over wires, and
+/// back by another route.
 #[test]
 fn paths_are_laid_down_node_by_node() {
     let keys = r#"
@@ -286,8 +286,8 @@ relay = true
     assert_eq!(paths[2], ["server", "LAX", "iridium-1-4", "XYZ", "iridium-0-3", "HNL"]);
 }
 
-/// Planes and satellites per plane exchanged: known by the preset it would be, or because
-/// neighbours in the plane would not see each other.
+/// Exchanged numbers of planes and satellites per plane are detected by the preset that they would
+/// give, or because neighbours in the plane would not see each other.
 #[test]
 fn exchanged_numbers_are_warned_of() {
     let shell = |walker: &str, kind: &str, altitude: &str, pattern: &str| {
@@ -341,7 +341,7 @@ fn run_with(routing: &str, duration: &str) -> Vec<skyseam_scenario::ScenarioWarn
     parsed(&text).warnings
 }
 
-/// A hole after each handover: warned of where nobody asked for late routes, and packets are sent.
+/// A gap after each handover: a warning if late routes were not requested, and packets are sent.
 #[test]
 fn old_routes_are_warned_of() {
     let run = |routing: &str| run_with(routing, "10 min");
@@ -368,8 +368,8 @@ fn old_routes_are_warned_of() {
     assert_eq!(parsed(&no_effort).warnings, [], "no packets");
 }
 
-/// Trees with hysteresis are worked out period by period for every destination in use: two
-/// destinations take a second for 600 periods, and a minute and more for a hundred times as many.
+/// Trees with hysteresis are computed period by period for every destination in use: two
+/// destinations take a second for 600 periods, and more than a minute for a hundred times as many.
 #[test]
 fn hours_of_routes_with_hysteresis_are_warned_of() {
     let kept = |period: &str| format!("recompute_interval = \"{period}\"\nhysteresis = \"1 ms\"");
@@ -382,7 +382,7 @@ fn hours_of_routes_with_hysteresis_are_warned_of() {
     assert_eq!(run_with("", "40 min"), []);
 }
 
-/// Every preset as a scenario that does not name it: valid, the same, and nothing to warn of.
+/// Every preset as a scenario that does not name it: valid, the same, and without warnings.
 #[test]
 fn constellations_are_scenarios_to_start_from() {
     let listed = skyseam_scenario::constellations();
@@ -404,7 +404,7 @@ fn constellations_are_scenarios_to_start_from() {
     }
 }
 
-/// The file of a user is what a preset that is built in is.
+/// A user's file is equivalent to a built-in preset.
 #[test]
 fn a_constellation_of_the_users_own_is_a_preset() {
     let text = iridium("").replace("\"iridium\"", "\"own/teledesic.toml\"");
@@ -425,7 +425,7 @@ fn a_constellation_of_the_users_own_is_a_preset() {
     assert_eq!(sky.shells[0].pattern, isl::model(isl::NoLinks {}));
 }
 
-/// What could not be read is said where it is named, with what was tried.
+/// A file that could not be read is reported where it is named, with the reason.
 #[test]
 fn a_file_that_was_not_read_is_a_problem_of_its_key() {
     let text = "[[terminals]]\nname = \"a\"\ntrack = \"b.csv\"\n[constellation]\npreset = \"geo\"";
@@ -439,7 +439,7 @@ fn a_file_that_was_not_read_is_a_problem_of_its_key() {
     assert!(ungiven.problems[0].message.contains("not given"), "{ungiven}");
 }
 
-/// Time zero is the minute after the latest epoch, or what is given; satellites carry their names.
+/// Time zero is the minute after the latest epoch, or the given one; satellites keep their names.
 #[test]
 fn an_element_file_gives_satellites_and_a_date() {
     let text = iridium("").replace("preset = \"iridium\"", "elements = \"day.tle\"");
@@ -460,9 +460,9 @@ fn an_element_file_gives_satellites_and_a_date() {
     assert_eq!(sky.failures.len(), 1);
 }
 
-/// Goal: a scenario takes some satellites of a file, and what is wrong with others does not matter.
+/// Goal: a scenario selects some satellites of a file, and problems of others do not matter.
 /// Method: names with a star, numbers, and satellites left out, of a file in which five of seven
-/// are faulty; the manifest says the same again.
+/// are faulty; the manifest repeats the selection.
 #[test]
 fn satellites_of_an_element_file_are_selected() {
     let text = iridium("").replace("preset = \"iridium\"", "elements = FILE");

@@ -1,8 +1,8 @@
-//! Sweep files: every broken one is refused with exactly the message that stands beside it, and
-//! what is drawn and combined is what the file says.
+//! Sweep files: every broken one is rejected with exactly the message stored beside it, and draws
+//! and combinations are those of the file.
 //!
-//! The messages in tests/sweeps/*.txt are for reading: a change of wording shows in review. After a
-//! wanted change write them anew with `SKYSEAM_BLESS=1 cargo test -p skyseam-scenario`.
+//! The messages in tests/sweeps/*.txt are for reading: a change of wording shows in review. After
+//! an intended change write them again with `SKYSEAM_BLESS=1 cargo test -p skyseam-scenario`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -105,7 +105,8 @@ fn listed_values_are_combined_the_last_fastest() {
     assert_eq!(scenario.sky.wires[0].delays[0].as_millis_f64(), 2.5);
 }
 
-/// Goal: how many users share a beam is one value, and so is whom it serves. Method: both by name.
+/// Goal: the number of users who share a beam is one value, and so are its receivers. Method: both
+/// by name.
 #[test]
 fn groups_and_beams_are_varied_by_name() {
     let sweep = good(
@@ -160,7 +161,7 @@ const DRAWN: &str = r#"
     choice = [3, 5]
 "#;
 
-/// Goal: places are spread evenly over an area, also across 180 deg; times and choices evenly.
+/// Goal: places are distributed evenly over an area, also across 180 deg; times and choices evenly.
 /// Method: counts of 400 draws against their expectations, four standard deviations wide.
 #[test]
 fn draws_are_spread_evenly() {
@@ -230,8 +231,8 @@ fn comments_do_not_make_another_sweep_but_values_do() {
     assert_ne!(identity(DRAWN), identity(&DRAWN.replace("seed = 3", "seed = 4")));
 }
 
-/// Goal: whatever a file holds, there are runs or reasons, never a panic. Method: good and broken
-/// sweeps cut off anywhere, and with any one line left out.
+/// Goal: for any content of a file, there are runs or problems, never a panic. Method: good and
+/// broken sweeps cut off anywhere, and with any one line left out.
 #[test]
 fn a_mutilated_sweep_is_read_or_refused_with_reasons() {
     let mut texts: Vec<String> = broken().into_iter().map(|(_, text)| text).collect();
@@ -264,7 +265,7 @@ fn a_mutilated_sweep_is_read_or_refused_with_reasons() {
     }
 }
 
-/// Reader and schema come from one declaration: what the reader takes the schema takes.
+/// Reader and schema come from one declaration: the schema accepts whatever the reader accepts.
 #[test]
 fn the_schema_takes_what_the_reader_takes() {
     let schema = sweep::schema(&models());

@@ -1,5 +1,5 @@
-//! Users are drawn as their tables say: places, instants, shares and other ends, whatever else the
-//! file holds.
+//! Users are drawn as their tables say: places, instants, shares and other endpoints, whatever else
+//! the file contains.
 
 use std::collections::BTreeMap;
 
@@ -75,7 +75,7 @@ fn distance_km(a: (f64, f64), b: (f64, f64)) -> f64 {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
-    /// Goal: nobody lives outside of the circle. Method: any circle, also over poles and the date
+    /// Goal: all users are within the circle. Method: any circle, also over poles and the date
     /// line; distances by another formula.
     #[test]
     fn places_lie_within_their_circle(
@@ -98,7 +98,7 @@ proptest! {
         }
     }
 
-    /// Goal: what carries sessions has the shares of the mix. Method: any two shares of 2000
+    /// Goal: the components of sessions have the shares of the mix. Method: any two shares of 2000
     /// sessions, to 4.5 standard errors; the shares found add up to all sessions.
     #[test]
     fn a_mix_has_its_shares(percent in 0..=100u32, seed in 0..1000u32) {
@@ -128,7 +128,7 @@ proptest! {
 }
 
 /// Goal: neither other users, flows, nor more users of the same group change a user; the seed of
-/// the run does, unless the group has one of its own. Method: places and sessions beside each.
+/// the run does, unless the group has a seed. Method: places and sessions with each change.
 #[test]
 fn users_are_the_same_whatever_else_there_is() {
     let keys = format!("to = \"west\"\nsessions = {{ per_hour = 30 }}\n{FILES}");
@@ -185,8 +185,8 @@ fn users_have_the_nearest_gateway() {
     }
 }
 
-/// Goal: a gravity model draws ends by 1 / distance^exponent, and no user holds sessions with
-/// himself. Method: users at one gateway, 10 km from it by `shortest`, and 7,000 km from the other;
+/// Goal: a gravity model draws endpoints by 1 / distance^exponent, and no user has sessions with
+/// itself. Method: users at one gateway, 10 km from it by `shortest`, and 7,000 km from the other;
 /// exponents for which the shares are known, to 4.5 standard errors.
 #[test]
 fn gravity_draws_the_nearer_more_often() {
@@ -214,9 +214,9 @@ fn gravity_draws_the_nearer_more_often() {
     assert!(flows(&scenario, &scenario.users[0]).iter().all(|flow| flow.from != flow.to));
 }
 
-/// Goal: sessions come by a Poisson process, as many as the hour of the place has. Method: counts
-/// in one hour, mean and variance over users to 4.5 standard errors; a curve of our own with a busy
-/// hour at 20 h, at which it is in the west, while it is 2 h in the east.
+/// Goal: sessions arrive by a Poisson process with the rate of the local hour. Method: counts in
+/// one hour, mean and variance over users to 4.5 standard errors; a curve with its busy hour at 20
+/// h, which it is in the west, while it is 2 h in the east.
 #[test]
 fn sessions_follow_the_hour_of_their_place() {
     let quiet_by_night = "0.25, 0.25, 0.25, 0.25, 0.25, 0.25, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, \
@@ -241,7 +241,7 @@ fn sessions_follow_the_hour_of_their_place() {
 }
 
 /// Goal: users with a number of antennas choose among satellites, as terminals do. Method: the
-/// preset takes every satellite unless somebody counts antennas.
+/// preset uses every satellite unless antennas are given.
 #[test]
 fn users_may_have_several_antennas() {
     let keys = format!("to = \"west\"\nsessions = {{ kind = \"uniform\", each = 1 }}\n{FILES}");
@@ -253,7 +253,8 @@ fn users_may_have_several_antennas() {
     assert_eq!(policy(&format!("antennas = 2\n{keys}")), ("sticky", Antennas::Several(2)));
 }
 
-/// Goal: evenly spaced sessions are that, within their window, user by user. Method: by hand.
+/// Goal: evenly spaced sessions have equal intervals within their window, user by user. Method: by
+/// hand.
 #[test]
 fn sessions_can_be_spaced_evenly() {
     let keys = format!(
@@ -298,7 +299,7 @@ fn users_live_in_cities_by_population() {
     assert!((counts["Paris"] - 2000.0 * share).abs() < 4.5 * error, "{counts:?}");
 }
 
-/// Users at these places, one session each.
+/// Users at these places, with one session each.
 fn at(places: &str, count: u32) -> String {
     format!(
         "[[users]]\nname = \"u\"\ncount = {count}\nplaces = {places}\nto = \"west\"\n\
@@ -311,7 +312,7 @@ fn places(scenario: &Scenario) -> Vec<(f64, f64)> {
     scenario.users[0].members.iter().map(|user| user.place_deg.unwrap()).collect()
 }
 
-/// How many of `all` are `is`, less those expected, in standard errors.
+/// Number of `all` that are `is`, minus the expected number, in standard errors.
 fn errors_off<T>(all: &[T], share: f64, is: impl Fn(&T) -> bool) -> f64 {
     let (all_f, found) = (all.len() as f64, all.iter().filter(|one| is(one)).count() as f64);
     (found - all_f * share) / (all_f * share * (1.0 - share)).sqrt()
@@ -339,8 +340,8 @@ fn an_area_is_filled_evenly() {
     assert!(off.abs() < 4.5, "{off} standard errors of ten of thirty degrees");
 }
 
-/// Goal: a polygon is filled evenly, and nobody is outside. Method: an octant of the sphere, whose
-/// zones have the shares of the whole one's; a square with a notch, in any order of turning, whose
+/// Goal: a polygon is filled evenly, and no user is outside. Method: an octant of the sphere, whose
+/// zones have the shares of the whole sphere; a square with a notch, in either orientation, whose
 /// sides are meridians and short arcs.
 #[test]
 fn a_polygon_is_filled_evenly() {
@@ -382,7 +383,7 @@ fn a_polygon_is_filled_evenly() {
     }
 }
 
-/// Goal: users take listed places in turn. Method: three places for five users, listed in the
+/// Goal: users take listed places in rotation. Method: three places for five users, listed in the
 /// scenario and in a file.
 #[test]
 fn users_take_listed_places_in_turn() {
@@ -396,8 +397,8 @@ fn users_take_listed_places_in_turn() {
     assert_eq!(places(&scenario), expected);
 }
 
-/// Goal: sessions begin as a trace has them. Method: files with and without users, by hand; what is
-/// behind the window is left out.
+/// Goal: sessions begin at the instants of a trace. Method: files with and without users, by hand;
+/// instants after the window are left out.
 #[test]
 fn sessions_follow_a_trace() {
     let keys = |more: &str| {
@@ -425,8 +426,8 @@ fn sessions_follow_a_trace() {
     );
 }
 
-/// Goal: anybody is as likely as anybody else, wherever they are, but not oneself. Method: three
-/// gateways, 1000 sessions, to 4.5 standard errors; nodes without places.
+/// Goal: all other endpoints are equally likely, wherever they are, except the user itself. Method:
+/// three gateways, 1000 sessions, to 4.5 standard errors; nodes without places.
 #[test]
 fn anybody_is_the_other_end() {
     let keys = format!(
@@ -449,9 +450,9 @@ fn anybody_is_the_other_end() {
     assert!(parsed.flows.iter().all(|flow| flow.from != flow.to));
 }
 
-/// Goal: a group of users has links of its own as terminals have them. Method: users at listed
-/// places beside terminals there with the same keys, ordinary ones and gateways; the printed
-/// scenario reads back to the same.
+/// Goal: a group of users has separate links as terminals have them. Method: users at listed places
+/// compared with terminals there with the same keys, ordinary ones and gateways; the printed
+/// scenario reads back as the same.
 #[test]
 fn users_have_links_of_their_own() {
     let links = r#"

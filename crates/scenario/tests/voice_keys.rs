@@ -1,4 +1,4 @@
-//! What keys of voice flows resolve to, and that it reads back as the same.
+//! Resolution of the keys of voice flows, and that they read back as the same.
 
 use skyseam_app::voice::{
     AdaptivePlayout, Codec, ConstantTalk, ExponentialTalk, FixedPlayout, ParetoTalk, PlayoutConfig,
@@ -7,7 +7,7 @@ use skyseam_app::voice::{
 use skyseam_base::Duration;
 use skyseam_scenario::parse_alone;
 
-/// The voice flow of these keys; also what is printed of it reads back as the same.
+/// The voice flow of these keys; also checks that its printed form reads back as the same.
 fn voice(keys: &str) -> Voice {
     let text = format!(
         "nodes = [{{ name = \"a\" }}, {{ name = \"b\" }}]\n\
@@ -26,7 +26,7 @@ fn voice(keys: &str) -> Voice {
     scenario.flows[0].application.kind::<Voice>().expect("voice").clone()
 }
 
-/// Goal: defaults that a person can rely on. Method: the duration alone.
+/// Goal: documented defaults. Method: only the duration is given.
 #[test]
 fn a_call_is_constant_g711_with_a_buffer_of_60_ms() {
     let expected = Voice {
@@ -44,7 +44,7 @@ fn a_call_is_constant_g711_with_a_buffer_of_60_ms() {
     assert_eq!(voice("talk = \"constant\"\nplayout = \"fixed\""), expected);
 }
 
-/// Goal: the sources of ITU-T P.59, ns-2 and Ramjee et al. Method: their names alone.
+/// Goal: the sources of ITU-T P.59, ns-2 and Ramjee et al. Method: only their names are given.
 #[test]
 fn spurts_and_buffers_have_the_parameters_of_their_sources() {
     let conversation = voice(
@@ -65,7 +65,7 @@ fn spurts_and_buffers_have_the_parameters_of_their_sources() {
     assert_eq!(thesis.packet_bytes(), 210);
 }
 
-/// Goal: every buffer takes the age at which packets expire. Method: all three.
+/// Goal: every buffer accepts the age at which packets expire. Method: all three.
 #[test]
 fn packets_expire_in_every_buffer() {
     for kind in ["fixed", "adaptive", "twice-jitter"] {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde_json::json;
 use skyseam_base::{FlowId, NodeId, SimTime};
 use skyseam_constellation::Timeline;
-use skyseam_constellation::routing::Hop;
+use skyseam_constellation::routing::ForwardedPacket;
 use skyseam_packet::{Body, Echo, Packet};
 
 /// Number of decisions that are timed, and number per second of simulated time: the packets of 1500
@@ -59,7 +59,8 @@ fn decisions(preset: &str, scope: u32) -> serde_json::Value {
     let began = cpu_ms();
     for number in 0..DECISIONS {
         let now = SimTime::from_nanos(number * (1_000_000_000 / PER_SECOND));
-        let hop = Hop { now, at: NodeId((number % 10) as u32), from: None, packet: &packet };
+        let hop =
+            ForwardedPacket { now, at: NodeId((number % 10) as u32), from: None, packet: &packet };
         black_box(routes.route(&hop));
     }
     let nanos = (cpu_ms() - began) * 1e6 / DECISIONS as f64;

@@ -11,9 +11,9 @@ use std::sync::Arc;
 use serde_json::json;
 use skyseam_base::{NodeId, SimTime};
 use skyseam_constellation::description::config::SkyConfig;
-use skyseam_constellation::forwarding::tree::{Tree, Workspace};
+use skyseam_constellation::forwarding::tree::{ForwardingTree, Workspace};
 use skyseam_constellation::forwarding::weights::Weights;
-use skyseam_constellation::forwarding::{FAR, Ground, Topology};
+use skyseam_constellation::forwarding::{FAR, GroundAccess, Topology};
 
 const CITIES: &str = include_str!("../../../bench/cities.csv");
 
@@ -50,7 +50,7 @@ fn sky(preset: &str) -> SkyConfig {
 
 fn topology(preset: &str, end: SimTime) -> (Arc<Topology>, Vec<NodeId>) {
     let config = sky(preset);
-    let topology = Topology::build(&config, Ground::Visible, end, &mut |_| true);
+    let topology = Topology::build(&config, GroundAccess::Visible, end, &mut |_| true);
     let topology = Arc::new(topology.expect("nobody stops it"));
     let first = topology.satellites();
     let cities = (first..first + config.terminals.len() as u32).map(NodeId).collect();
@@ -64,7 +64,7 @@ fn steps(preset: &str) -> serde_json::Value {
     let searches = count / 20;
     let (topology, cities) = topology(preset, SimTime::from_secs(count));
     let mut weights = Weights::new(topology, &cities);
-    let mut trees = vec![Tree::new(satellites); cities.len()];
+    let mut trees = vec![ForwardingTree::new(satellites); cities.len()];
     let mut work = Workspace::new(satellites);
     let mut search = Search::new(satellites);
 

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use skyseam_scenario::Files;
-use skyseam_sim::{Control, Options, Progress, Ran, parse, run};
+use skyseam_sim::{Control, Progress, Ran, RunOptions, parse, run};
 
 fn main() -> ExitCode {
     let mut threads = 1;
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
                 return ExitCode::from(2);
             }
         };
-        let options = Options { threads, ..Options::default() };
+        let options = RunOptions { threads, ..RunOptions::default() };
         let ran = run(&scenario, &options, &mut |_: Progress<'_>| Control::Continue);
         let Ran { outcome, undivided, .. } = match ran {
             Ok(ran) => ran,

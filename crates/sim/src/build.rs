@@ -13,36 +13,36 @@ use skyseam_net::reordering::ReorderingConfig;
 use skyseam_net::{LinkConfig, LinkContext, RadioConfig, Transmitter, channel};
 use skyseam_scenario::{Beam, BeamUser, Fading, Scenario, TerminalLinks, WireLinks, link_ends};
 
-use crate::capture::{Capture, Point};
-use crate::flows::{Flows, Series};
+use crate::capture::{CapturePoint, CaptureProbes};
+use crate::flows::{FlowSeries, Flows};
 use crate::id::{CarrierId, ChannelId, GroupId, LinkNames, ReceiverId, TransmitterId};
 use crate::series::{Collector, GroupThroughput};
 use crate::serving::ServingSatellites;
-use crate::world::radio::{Radio, RadioLink, Receiver};
-use crate::world::serving::Users;
-use crate::world::turns::{Carriers, Shared, User};
+use crate::world::radio::{Radio, RadioLink, RadioReceiver};
+use crate::world::serving::LinkUsers;
+use crate::world::turns::{CarrierUser, CarrierUsers, Carriers};
 use crate::world::{self, Interface, World};
 
 /// Links of a world under construction: the ports of each node, and the name of each link in
 /// results.
-struct Links {
+struct LinkBuilder {
     seed: u64,
     start: SimTime,
     transmitters: Vec<Transmitter>,
     names: Vec<String>,
     ports: Vec<Vec<Interface>>,
-    users: Users,
+    users: LinkUsers,
     radio: RadioParts,
     carriers: Carriers,
 }
 
-/// Parts of links with HARQ other than their transmitters.
+/// Receivers, channels and HARQ state of links; their transmitters are kept separately.
 #[derive(Default)]
 struct RadioParts {
     /// HARQ of each transmitter, if it has any.
     links: Vec<Option<RadioLink>>,
     channels: Vec<Box<dyn Channel>>,
-    receivers: Vec<Receiver>,
+    receivers: Vec<RadioReceiver>,
     /// Names of the receivers in results.
     names: Vec<String>,
 }
@@ -69,7 +69,7 @@ impl RadioParts {
         name: &str,
     ) -> ReceiverId {
         let reordering = radio.reordering.as_ref().map(ReorderingConfig::build);
-        self.receivers.push(Receiver::new(channel, gain_db, reordering));
+        self.receivers.push(RadioReceiver::new(channel, gain_db, reordering));
         self.names.push(name.to_owned());
         ReceiverId::from_index(self.receivers.len() - 1)
     }
@@ -133,14 +133,14 @@ impl Harqs {
     }
 }
 
-impl Links {
+impl LinkBuilder {
     /// Adds the link that leaves `from`, as described by `link`.
     fn add(
         &mut self,
         from: NodeId,
         peer: Option<NodeId>,
         name: String,
-        link: &Link<'_>,
+        link: &PlannedLink<'_>,
     ) -> TransmitterId {
         let transmitter = self.add_transmitter(name, link);
         self.ports[from.index()].push(Interface { peer, transmitter });
@@ -166,12 +166,12 @@ impl Links {
         for (number, &(_, transmitter)) in (0..).zip(users) {
             self.carriers.of[transmitter.index()] = Some((carrier, number));
         }
-        let users = users.iter().map(|&(node, transmitter)| User::new(node, transmitter));
-        self.carriers.shared.push(Shared::new(controller, users.collect(), peer));
+        let users = users.iter().map(|&(node, transmitter)| CarrierUser::new(node, transmitter));
+        self.carriers.shared.push(CarrierUsers::new(controller, users.collect(), peer));
     }
 
-    fn add_transmitter(&mut self, name: String, link: &Link<'_>) -> TransmitterId {
-        let Link { config, sharing, harq } = link;
+    fn add_transmitter(&mut self, name: String, link: &PlannedLink<'_>) -> TransmitterId {
+        let PlannedLink { config, sharing, harq } = link;
         let context = LinkContext { seed: self.seed, name: &name, start: self.start };
         self.transmitters.push(Transmitter::shared(config, &context, &sharing.offsets));
         self.users.add_transmitter(sharing.group);
@@ -209,7 +209,7 @@ impl Links {
         };
         let harq = shared_harq(&beam.forward);
         let harq = harq.map(|harq| Receiving { redundancy_at, ..Receiving::by(None)(harq) });
-        let link = Link { config: &beam.forward, sharing, harq };
+        let link = PlannedLink { config: &beam.forward, sharing, harq };
         let transmitter = self.add_transmitter(beam.name.clone(), &link);
         // The trace has the rate of the beam; the links back have their own rate.
         let back_trace = beam.forward.trace.as_ref();
@@ -223,21 +223,21 @@ impl Links {
                 ..beam.back.clone()
             };
             let name = format!("{} -> {}", user.name, beam.from);
-            backs.push((node, self.add(node, Some(from), name, &Link::alone(&config))));
+            backs.push((node, self.add(node, Some(from), name, &PlannedLink::alone(&config))));
         }
         self.share_carrier(&beam.back, &backs, Some(from));
     }
 }
 
 /// A link to be built.
-struct Link<'a> {
+struct PlannedLink<'a> {
     config: &'a LinkConfig,
     sharing: Sharing,
     /// HARQ of the link, if it has any.
     harq: Option<Receiving<'a>>,
 }
 
-impl<'a> Link<'a> {
+impl<'a> PlannedLink<'a> {
     /// A link with one receiver and without HARQ.
     fn alone(config: &'a LinkConfig) -> Self {
         Self { config, sharing: Sharing::nobody(), harq: None }
@@ -265,7 +265,7 @@ struct Receiving<'a> {
     harq: Arc<Harq>,
     /// Name of the only receiver; `None` if each user is one.
     only: Option<&'a str>,
-    /// Satellites to which the only receiver belongs, if any.
+    /// Serving satellites that the only receiver's channel follows, if it follows any.
     serving: Option<Arc<dyn Serving>>,
     /// The only receiver, if it also receives other links.
     shared: Option<ReceiverId>,
@@ -274,7 +274,8 @@ struct Receiving<'a> {
 }
 
 impl<'a> Receiving<'a> {
-    /// Redundancy is received by the receiver of the first transmission.
+    /// Returns a constructor for links whose redundancy is received by the receiver of the first
+    /// transmission.
     fn by(only: Option<&'a str>) -> impl Fn(Arc<Harq>) -> Self {
         move |harq| Self { harq, only, serving: None, shared: None, redundancy_at: None }
     }
@@ -288,15 +289,15 @@ fn checked(config: &Option<LinkConfig>) -> &LinkConfig {
 /// Builds every link that the scenario can use. A terminal has one uplink and a satellite one
 /// downlink for all terminals below it; each direction of an inter-satellite link and of a wire is
 /// a link; a beam has one transmitter, and one per user for the return link.
-fn links(scenario: &Scenario, timeline: &Arc<Timeline>) -> Links {
+fn links(scenario: &Scenario, timeline: &Arc<Timeline>) -> LinkBuilder {
     let nodes = timeline.nodes();
-    let mut links = Links {
+    let mut links = LinkBuilder {
         seed: scenario.run.seed,
         start: scenario.run.start,
         transmitters: vec![],
         names: vec![],
         ports: vec![vec![]; nodes.len()],
-        users: Users::default(),
+        users: LinkUsers::default(),
         radio: RadioParts::default(),
         carriers: Carriers::default(),
     };
@@ -306,14 +307,14 @@ fn links(scenario: &Scenario, timeline: &Arc<Timeline>) -> Links {
     let name =
         |a: NodeId, b: NodeId| format!("{} -> {}", nodes[a.index()].name, nodes[b.index()].name);
     for &(a, b) in timeline.isl_pairs() {
-        let link = Link::alone(checked(&scenario.links.isl));
+        let link = PlannedLink::alone(checked(&scenario.links.isl));
         links.add(a, Some(b), name(a, b), &link);
         links.add(b, Some(a), name(b, a), &link);
     }
     let node = |name: &str| timeline.node(name).expect("names checked by the scenario");
     for (from, to, config) in scenario.links.wires.iter().flat_map(WireLinks::directions) {
         let harq = shared_harq(config).map(Receiving::by(Some(to)));
-        let link = Link { config, sharing: Sharing::nobody(), harq };
+        let link = PlannedLink { config, sharing: Sharing::nobody(), harq };
         links.add(node(from), Some(node(to)), format!("{from} -> {to}"), &link);
     }
     for beam in &scenario.links.beams {
@@ -325,7 +326,7 @@ fn links(scenario: &Scenario, timeline: &Arc<Timeline>) -> Links {
 
 /// Adds uplinks of terminals, and downlinks of satellites: one that terminals share, and one for
 /// each terminal that has its own.
-fn ground_links(links: &mut Links, scenario: &Scenario, timeline: &Arc<Timeline>) {
+fn ground_links(links: &mut LinkBuilder, scenario: &Scenario, timeline: &Arc<Timeline>) {
     let (uplink, downlink) = (checked(&scenario.links.uplink), checked(&scenario.links.downlink));
     let nodes = || (0..).map(NodeId).zip(timeline.nodes());
     let terminals: Vec<NodeId> = nodes()
@@ -346,7 +347,7 @@ fn ground_links(links: &mut Links, scenario: &Scenario, timeline: &Arc<Timeline>
             NodeKind::Satellite { .. } => {
                 let sharing = Sharing { group: Some(group), offsets: offsets.clone() };
                 let harq = harqs.of(downlink).map(Receiving::by(None));
-                let link = Link { config: downlink, sharing, harq };
+                let link = PlannedLink { config: downlink, sharing, harq };
                 links.add(id, None, format!("{} downlink", node.name), &link);
             }
             NodeKind::Terminal => {
@@ -356,7 +357,7 @@ fn ground_links(links: &mut Links, scenario: &Scenario, timeline: &Arc<Timeline>
                 let serving = Some(ServingSatellites::of(timeline, id, links.start));
                 let harq = harqs.of(uplink).map(Receiving::by(Some(SATELLITES)));
                 let harq = harq.map(|by| Receiving { serving: serving.clone(), ..by });
-                let link = Link { config: uplink, sharing: Sharing::nobody(), harq };
+                let link = PlannedLink { config: uplink, sharing: Sharing::nobody(), harq };
                 let transmitter = links.add(id, None, format!("{} uplink", node.name), &link);
                 if uplink.access.is_some() {
                     let is_like = |(other, _): &&mut (&LinkConfig, Vec<_>)| {
@@ -402,7 +403,7 @@ fn ground_links(links: &mut Links, scenario: &Scenario, timeline: &Arc<Timeline>
                     shared: receiver,
                     redundancy_at: None,
                 });
-                let link = Link { config, sharing: Sharing::nobody(), harq };
+                let link = PlannedLink { config, sharing: Sharing::nobody(), harq };
                 links.add(id, Some(terminal), format!("{} downlink to {to}", node.name), &link);
             }
         }
@@ -410,13 +411,13 @@ fn ground_links(links: &mut Links, scenario: &Scenario, timeline: &Arc<Timeline>
 }
 
 /// The interfaces that a capture of this name covers: all of a node, or one.
-fn capture_point(name: &str, timeline: &Timeline) -> Point {
+fn capture_point(name: &str, timeline: &Timeline) -> CapturePoint {
     let node = |name: &str| timeline.node(name).expect("names checked by the scenario");
     let (at, peer) = match link_ends(name) {
         Some((at, peer)) if timeline.node(name).is_none() => (node(at), Some(node(peer))),
         _ => (node(name), None),
     };
-    Point { name: name.to_owned(), node: at, peer }
+    CapturePoint { name: name.to_owned(), node: at, peer }
 }
 
 /// A world before its first event, and the names in it.
@@ -425,7 +426,7 @@ pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Lin
     let series = scenario
         .flows
         .iter()
-        .map(|flow| Series {
+        .map(|flow| FlowSeries {
             name: flow.name.clone(),
             from: node(&flow.from),
             to: node(&flow.to),
@@ -443,13 +444,13 @@ pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Lin
         .collect();
     let record = &scenario.run.record;
     let captured = record.captures.iter().map(|name| capture_point(name, &timeline)).collect();
-    let Links { transmitters, names, ports, users, radio, carriers, start, .. } =
+    let LinkBuilder { transmitters, names, ports, users, radio, carriers, start, .. } =
         links(scenario, &timeline);
     let has_radio = radio.links.iter().any(Option::is_some);
     let RadioParts { links, channels, receivers, names: receiver_names } = radio;
     let radio = has_radio.then(|| Radio::new(start, links, channels, receivers));
     let shared = SharedState::new(scenario.run.seed);
-    let capture = Capture::new(timeline.nodes().len(), captured, shared.payloads.clone());
+    let capture = CaptureProbes::new(timeline.nodes().len(), captured, shared.payloads.clone());
     let flows = Flows::new(series, shared);
     let groups = GroupThroughput::of(scenario, &flows);
     let collector = Collector::new(&record.series, record.throughput_bin, groups);

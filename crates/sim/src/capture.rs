@@ -24,7 +24,7 @@ use skyseam_trace::DropReason;
 
 /// Interfaces to capture, and the name of the file.
 #[derive(Clone, Debug)]
-pub(crate) struct Point {
+pub(crate) struct CapturePoint {
     pub name: String,
     pub node: NodeId,
     /// Neighbour whose packets are captured; `None` for all neighbours.
@@ -52,7 +52,7 @@ pub(crate) fn identity(packet: &Packet) -> Identity {
 /// Packets that one probe has seen and not written; sent packets are recorded ahead of their time.
 #[derive(Debug)]
 struct Probe {
-    point: Point,
+    point: CapturePoint,
     packets: Vec<Sighting>,
     /// Drops by the node, of its own packets and of others.
     drops: Vec<Sighting>,
@@ -67,7 +67,7 @@ struct Probe {
 
 /// Capture probes of a world.
 #[derive(Debug, Default)]
-pub(crate) struct Capture {
+pub(crate) struct CaptureProbes {
     /// Whether each node has a probe; empty if nothing is captured.
     has_probe: Vec<bool>,
     probes: Vec<Probe>,
@@ -89,10 +89,10 @@ pub(crate) struct Terms<'a> {
     pub announced: &'a dyn Fn(FlowId) -> Announced,
 }
 
-impl Capture {
+impl CaptureProbes {
     /// Creates probes at `points` in a world of `nodes` nodes that stores its datagrams in
     /// `payloads`.
-    pub fn new(nodes: usize, points: Vec<Point>, payloads: Payloads) -> Self {
+    pub fn new(nodes: usize, points: Vec<CapturePoint>, payloads: Payloads) -> Self {
         let mut capture = Self { payloads, ..Self::default() };
         if !points.is_empty() {
             capture.has_probe = vec![false; nodes];
@@ -173,7 +173,7 @@ impl Capture {
         }
     }
 
-    /// Whether a probe holds enough packets for [`Capture::write`].
+    /// Whether a probe holds enough packets for [`CaptureProbes::write`].
     pub fn is_full(&self) -> bool {
         self.probes.iter().any(|probe| probe.packets.len() + probe.drops.len() >= probe.full_at)
     }
@@ -328,7 +328,7 @@ struct File {
 }
 
 impl File {
-    fn new(point: &Point) -> Self {
+    fn new(point: &CapturePoint) -> Self {
         let application = concat!("skyseam ", env!("CARGO_PKG_VERSION"));
         let bytes = Bytes::default();
         let writer = Writer::new(bytes.clone(), application);
@@ -420,8 +420,8 @@ mod tests {
         let nodes = ["a", "b"].map(|name| Node { name: name.into(), kind: NodeKind::Wired });
         let terms = Terms { nodes: &nodes, announced: &|_| Announced::default() };
         let file = |every: u64| {
-            let points = vec![Point { name: "a".into(), node: NodeId(0), peer: None }];
-            let mut capture = Capture::new(2, points, Payloads::default());
+            let points = vec![CapturePoint { name: "a".into(), node: NodeId(0), peer: None }];
+            let mut capture = CaptureProbes::new(2, points, Payloads::default());
             let mut under_way: Vec<(u64, Packet)> = Vec::new();
             let mut whole = Vec::new();
             for ms in 0..3_000u64 {

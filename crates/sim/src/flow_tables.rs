@@ -10,11 +10,11 @@ use crate::flows::FlowOutcome;
 use crate::world::World;
 
 columns! {
-    /// A row for each flow, started or not. A flow with `count` has one row per repetition, all of
-    /// its name; one that proxies split has a row from end to end, and after the rows of all flows
-    /// one for each further part ([split connections](models/proxy.md)). [QUIC](models/quic.md)
-    /// defines the counts over QUIC, [how runs and flows end](results/ending.md) the causes of the
-    /// end.
+    /// A row for each flow, started or not. A flow with `count` has one row per repetition, all
+    /// with its name; one that proxies split has a row from end to end, and after the rows of all
+    /// flows one for each further part ([split connections](models/proxy.md)).
+    /// [QUIC](models/quic.md) defines the counts over QUIC, [how runs and flows
+    /// end](results/ending.md) the causes of the end.
     pub(crate) struct FlowsTable "flows" {
         /// Number of the flow, from 0.
         flow: Vec<u64>,

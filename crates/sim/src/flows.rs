@@ -36,7 +36,7 @@ pub(crate) use outcomes::{FlowOutcome, Measured};
 
 /// One `[[flows]]` entry, with its endpoints resolved to nodes.
 #[derive(Clone, Debug)]
-pub(crate) struct Series {
+pub(crate) struct FlowSeries {
     pub name: String,
     pub from: NodeId,
     pub to: NodeId,
@@ -49,7 +49,7 @@ pub(crate) struct Series {
     pub proxies: Vec<(NodeId, ProxyConfig)>,
 }
 
-impl Series {
+impl FlowSeries {
     /// Source and destination of part number `part` of a connection.
     fn ends(&self, part: usize) -> (NodeId, NodeId) {
         let from = part.checked_sub(1).map_or(self.from, |before| self.proxies[before].0);
@@ -72,14 +72,14 @@ impl Series {
 }
 
 /// Both endpoints of a flow.
-struct Pair {
+struct EndpointPair {
     sender: BoxedEndpoint,
     receiver: BoxedEndpoint,
     /// Whether both endpoints send, so that each may have plans.
     is_two_way: bool,
 }
 
-impl Pair {
+impl EndpointPair {
     fn new(sender: BoxedEndpoint, receiver: BoxedEndpoint) -> Self {
         Self { is_two_way: sender.is_bidirectional(), sender, receiver }
     }
@@ -109,7 +109,7 @@ struct Ours {
 
 /// Endpoints of a whole connection that a flow has, which may be a part of it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ends {
+pub(crate) struct ConnectionEnds {
     /// Whether the flow begins at the connection's source.
     pub first: bool,
     /// Whether the flow ends at the connection's destination.
@@ -118,14 +118,14 @@ pub(crate) struct Ends {
 
 enum State {
     Waiting,
-    Open(Pair),
+    Open(EndpointPair),
     /// The sender is finished and freed; this is its report. The receiver still answers late
     /// packets.
     Answering(Box<FlowReport>, BoxedEndpoint),
     Closed(Box<FlowReport>),
 }
 
-struct Flow {
+struct FlowState {
     series: SeriesId,
     /// Index of the part in a split connection, from 0 at the sender.
     part: u32,
@@ -145,13 +145,13 @@ struct Flow {
     state: State,
 }
 
-impl Flow {
+impl FlowState {
     /// Frees the finished sender; and both endpoints of a flow with two senders, if `of_both` is
     /// its report.
     fn finish(&mut self, of_both: Option<FlowReport>) {
         self.state = match (std::mem::replace(&mut self.state, State::Waiting), of_both) {
             (State::Open(_), Some(report)) => State::Closed(Box::new(report)),
-            (State::Open(Pair { sender, receiver, .. }), None) => {
+            (State::Open(EndpointPair { sender, receiver, .. }), None) => {
                 State::Answering(Box::new(sender.report()), receiver)
             }
             (other, _) => other,
@@ -174,15 +174,15 @@ const NONE: FlowId = FlowId(u32::MAX);
 
 /// All flows of a world.
 pub(crate) struct Flows {
-    series: Vec<Series>,
+    series: Vec<FlowSeries>,
     /// Number of the first flow of each series.
     first: Vec<u32>,
     /// Number of flows of each series that have started.
     begun: Vec<u32>,
-    flows: Vec<Flow>,
+    flows: Vec<FlowState>,
     /// Number of flows that are not quiet.
     busy: usize,
-    /// Weights of the open flows whose sender is here, and their maximum so far.
+    /// Whether these are the flows of a region, whose packets may continue in other regions.
     open: u64,
     most_open: u64,
     /// Whether they are those of a region, whose packets continue in others.
@@ -194,7 +194,7 @@ pub(crate) struct Flows {
 
 impl Flows {
     /// Creates the flows of these series in `shared`, whose seed determines all random numbers.
-    pub fn new(series: Vec<Series>, shared: SharedState) -> Self {
+    pub fn new(series: Vec<FlowSeries>, shared: SharedState) -> Self {
         let first = series
             .iter()
             .scan(0, |next, s| Some(std::mem::replace(next, *next + s.count)))
@@ -204,7 +204,7 @@ impl Flows {
             .zip(&series)
             .flat_map(|(number, s)| std::iter::repeat_n(number, s.count as usize))
             .collect();
-        let entry = |number: SeriesId, part: usize, before: FlowId| Flow {
+        let entry = |number: SeriesId, part: usize, before: FlowId| FlowState {
             series: number,
             part: part as u32,
             before,
@@ -217,7 +217,8 @@ impl Flows {
             quiet: false,
             state: State::Waiting,
         };
-        let mut flows: Vec<Flow> = wholes.iter().map(|&number| entry(number, 0, NONE)).collect();
+        let mut flows: Vec<FlowState> =
+            wholes.iter().map(|&number| entry(number, 0, NONE)).collect();
         for (whole, number) in wholes.into_iter().enumerate() {
             let mut before = whole;
             for part in 1..=series[number.index()].proxies.len() {
@@ -242,7 +243,7 @@ impl Flows {
         }
     }
 
-    pub fn series(&self) -> &[Series] {
+    pub fn series(&self) -> &[FlowSeries] {
         &self.series
     }
 
@@ -293,18 +294,18 @@ impl Flows {
         if s.relays_both_ways() {
             let (sender, receiver, rest) = parts::open_first(opening, &s.application, &s.transport);
             self.rests.insert(flow, rest);
-            self.set_open(flow, Pair::new(sender, receiver));
+            self.set_open(flow, EndpointPair::new(sender, receiver));
             return flow;
         }
         let (sender, mut receiver) = host::open_flow(opening, &s.application, &*s.transport);
         if let Some(reader) = receiver.reader().filter(|_| !s.proxies.is_empty()) {
             reader.set_manual_read();
         }
-        self.set_open(flow, Pair::new(sender, receiver));
+        self.set_open(flow, EndpointPair::new(sender, receiver));
         flow
     }
 
-    fn set_open(&mut self, flow: FlowId, pair: Pair) {
+    fn set_open(&mut self, flow: FlowId, pair: EndpointPair) {
         self.flows[flow.index()].state = State::Open(pair);
         if self.flows[flow.index()].ours.sender {
             self.open += self.weight(flow);
@@ -324,7 +325,7 @@ impl Flows {
     }
 
     /// The random stream of part `part` of flow number `number` of its series.
-    fn stream(&self, series: &Series, number: u32, part: usize) -> RandomStream {
+    fn stream(&self, series: &FlowSeries, number: u32, part: usize) -> RandomStream {
         let name = match part {
             0 => format!("flow {} {number}", series.name),
             _ => format!("flow {} {number} part {part}", series.name),
@@ -537,9 +538,9 @@ impl Flows {
     }
 
     /// The series of each flow, and the endpoints of its connection that it has.
-    pub fn ends_of_connections(&self) -> impl Iterator<Item = (usize, Ends)> + '_ {
+    pub fn ends_of_connections(&self) -> impl Iterator<Item = (usize, ConnectionEnds)> + '_ {
         self.flows.iter().map(|flow| {
-            (flow.series.index(), Ends { first: flow.part == 0, last: flow.next == NONE })
+            (flow.series.index(), ConnectionEnds { first: flow.part == 0, last: flow.next == NONE })
         })
     }
 

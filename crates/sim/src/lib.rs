@@ -54,7 +54,7 @@ pub use paths::paths;
 pub use probe::{ProbeRequest, probe};
 pub use reading::{models, parse, parse_alone, parse_seeded};
 pub use routes::{RoutesRequest, routes};
-pub use run::{NoOutcome, Options, Outcome, Progress, Ran, SoFar, Watcher, run, run_alone};
+pub use run::{NoOutcome, Outcome, Progress, Ran, RunOptions, SoFar, Watcher, run, run_alone};
 pub use skyseam_constellation::Sampling;
 pub use skyseam_endpoint::Endpoint;
 pub use skyseam_engine::Control;

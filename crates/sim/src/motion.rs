@@ -377,14 +377,14 @@ fn decisions_table(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use skyseam_constellation::Kind;
+    use skyseam_constellation::ModelChoice;
     use skyseam_constellation::description::config::Point;
-    use skyseam_constellation::geometry::{Geometry, Model};
+    use skyseam_constellation::geometry::{Geometry, GeometryModel};
 
     /// Goal: the inverse of the location. Method: there and back, near the ground and far from it.
     #[test]
     fn heights_and_latitudes_are_those_that_places_were_made_from() {
-        for geometry in Model::BUILT_IN {
+        for geometry in GeometryModel::BUILT_IN {
             let ellipsoid =
                 Ellipsoid { radius_km: geometry.earth_radius_km, flattening: geometry.flattening };
             for latitude_deg in [-90.0, -56.7, 0.0, 0.001, 21.5, 45.0, 89.9999] {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_constellation::{Sampling, Timeline, Walker};
+use skyseam_constellation::{PathFinder, Sampling, Timeline};
 use skyseam_engine::Control;
 use skyseam_scenario::{DelayStudy, Scenario};
 use skyseam_trace::{Columns, NameLists, Names, Table, columns};
@@ -41,7 +41,7 @@ pub fn paths(
     let mut rows = Rows::default();
     for (number, [source, destination]) in study.pairs.iter().enumerate() {
         let mut way = NodePair {
-            walker: Walker::new(timeline.clone()),
+            walker: PathFinder::new(timeline.clone()),
             ends: (node(source), node(destination)),
         };
         let mut note = |fraction: f64| {
@@ -63,7 +63,7 @@ pub fn paths(
 
 /// The path from one node to another, at any instant.
 struct NodePair {
-    walker: Walker,
+    walker: PathFinder,
     ends: (NodeId, NodeId),
 }
 
@@ -202,7 +202,7 @@ mod tests {
         let sampling = Sampling { start, step, end: start + scenario.run.duration };
         let timeline = Arc::new(Timeline::build(&scenario.sky, sampling.end + UNDER_WAY));
         let ends = (timeline.node("HNL").unwrap(), timeline.node("LAX").unwrap());
-        let way = || NodePair { walker: Walker::new(timeline.clone()), ends };
+        let way = || NodePair { walker: PathFinder::new(timeline.clone()), ends };
         let mut rows = Rows::default();
         way().follow(&sampling, &mut rows, &mut |_| true).unwrap();
         assert!(rows.t.len() > 10, "{} rows", rows.t.len());

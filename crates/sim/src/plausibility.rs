@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_constellation::description::config::{Antennas, Direction, SkyConfig, Transition};
+use skyseam_constellation::description::config::{
+    Antennas, FlightDirection, SkyConfig, Transition,
+};
 use skyseam_constellation::routing::ShortestPaths;
 use skyseam_constellation::studies::detour::{Detour, Detours, IMPLAUSIBLE, Why};
 use skyseam_constellation::{Router, Timeline};
@@ -231,7 +233,7 @@ fn help(sky: &SkyConfig, why: Why) -> Option<String> {
     if !matches!(sky.handover.transition, Transition::Break(outage) if !outage.is_zero()) {
         keys.push("kind = \"shortest-path\" in [handover]");
     }
-    if matches!(why, Why::Directions { .. }) && sky.handover.direction == Direction::Any {
+    if matches!(why, Why::Directions { .. }) && sky.handover.direction == FlightDirection::Any {
         keys.push("where each has one antenna, direction = \"ascending\" in [handover]");
     }
     Some(keys.join(", or "))

@@ -16,7 +16,7 @@ use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::description::config::{Metric, Terminal};
 use skyseam_constellation::routing::Refusal;
 use skyseam_constellation::studies::delay::are_separated;
-use skyseam_constellation::{GroundPoint, SkyConfig, Timeline, Walker};
+use skyseam_constellation::{GroundPoint, PathFinder, SkyConfig, Timeline};
 use skyseam_engine::Control;
 use skyseam_params::names::Named;
 use skyseam_scenario::Scenario;
@@ -263,7 +263,7 @@ fn answer(
     let timeline = Arc::new(Timeline::build_watched(&sky, end, &mut |_| goes_on())?);
     let names = Names::new(study, &timeline, rows.len());
     let is_walked = sky.routing.is_walked();
-    let mut walker = Walker::new(timeline.clone());
+    let mut walker = PathFinder::new(timeline.clone());
     let mut nodes = Vec::new();
     let mut answers = Vec::with_capacity(rows.len());
     // Ascending in time, which is fast for routers.

@@ -22,12 +22,12 @@ use std::thread;
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::Timeline;
 use skyseam_constellation::routing::Findings;
-use skyseam_engine::{self as engine, Control, EventQueue, Order, Stop};
+use skyseam_engine::{self as engine, Control, EventOrder, EventQueue, Stop};
 use skyseam_scenario::Scenario;
 use skyseam_trace::RunEnd;
 
 use crate::build;
-use crate::flows::Series;
+use crate::flows::FlowSeries;
 use crate::flows::forecast::Work;
 use crate::id::LinkNames;
 use crate::run::{Progress, Watcher, names_of_nodes};
@@ -50,7 +50,7 @@ pub(crate) struct Together {
 /// Reason for which a scenario runs on one thread, whatever was requested; `None` if it can be
 /// divided.
 pub(crate) fn why_not(scenario: &Scenario, world: &World) -> Option<&'static str> {
-    let mut ends = world.flows.series().iter().flat_map(Series::parts);
+    let mut ends = world.flows.series().iter().flat_map(FlowSeries::parts);
     if scenario.sky.shells.is_empty() {
         Some("it has no satellites")
     } else if ends.any(|(from, to)| world.is_satellite(from) || world.is_satellite(to)) {
@@ -114,7 +114,7 @@ enum Step {
     /// Handle every event before this instant.
     Window(SimTime),
     /// Handle the one event at this position.
-    One(Order),
+    One(EventOrder),
 }
 
 impl SharedStatus {
@@ -157,10 +157,10 @@ impl SharedStatus {
         place.is_cancelled.store(is_cancelled, Ordering::Relaxed);
     }
 
-    /// The sum of the regions' status.
+    /// Returns the combined status of all regions.
     fn sum(&self, side: usize) -> (Standing, bool) {
         let mut all = Standing {
-            next: Order::LAST,
+            next: EventOrder::LAST,
             goes_on_until: SimTime::ZERO,
             busy: 0,
             inside: 0,
@@ -171,7 +171,7 @@ impl SharedStatus {
         let mut is_cancelled = false;
         for place in &self.standings[side] {
             let next = [0, 1].map(|word| place.next[word].load(Ordering::Relaxed));
-            all.next = all.next.min(Order::from_words(next));
+            all.next = all.next.min(EventOrder::from_words(next));
             let until = SimTime::from_nanos(place.goes_on_until.load(Ordering::Relaxed));
             all.goes_on_until = all.goes_on_until.max(until);
             all.busy += place.busy.load(Ordering::Relaxed);
@@ -234,7 +234,7 @@ impl SharedStatus {
         if is_cancelled {
             return Step::Stop(Stop::Cancelled);
         }
-        if all.next == Order::LAST || all.busy == 0 && all.inside == 0 {
+        if all.next == EventOrder::LAST || all.busy == 0 && all.inside == 0 {
             return Step::Stop(Stop::Finished);
         }
         let now = all.next.time();
@@ -260,7 +260,7 @@ struct Worker<'a> {
     board: &'a SharedStatus,
     number: usize,
     world: World,
-    queue: EventQueue<crate::world::Event>,
+    queue: EventQueue<crate::world::WorldEvent>,
     window: Duration,
     end: SimTime,
 }

@@ -9,7 +9,9 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use skyseam_base::{Duration, NodeId};
 use skyseam_constellation::Sampling;
-use skyseam_constellation::forwarding::{Change, Ground, Request, Stretch, Topology, walk};
+use skyseam_constellation::forwarding::{
+    GroundAccess, Stretch, TableChange, TableRequest, Topology, walk,
+};
 use skyseam_engine::Control;
 use skyseam_scenario::Scenario;
 use skyseam_trace::{Columns, Names, Table, columns};
@@ -37,15 +39,15 @@ pub struct RoutesRequest {
 }
 
 /// How terminals are linked to satellites, by name.
-pub(crate) const GROUNDS: [(&str, Ground); 2] =
-    [("visible", Ground::Visible), ("attached", Ground::Attached)];
+pub(crate) const GROUNDS: [(&str, GroundAccess); 2] =
+    [("visible", GroundAccess::Visible), ("attached", GroundAccess::Attached)];
 
 /// A resolved request.
 #[derive(Clone, Debug)]
 pub struct RoutesStudy {
     to: Vec<String>,
     from: Vec<String>,
-    ground: Ground,
+    ground: GroundAccess,
     full: bool,
     sampling: Sampling,
 }
@@ -150,7 +152,7 @@ pub fn routes(
     let Sampling { start, step, end } = study.sampling;
     let mut watch = |share: f64| progress(share) == Control::Continue;
     // Handovers of many terminals take about as long as routes; links between satellites no time.
-    let building = if study.ground == Ground::Attached { 0.5 } else { 0.0 };
+    let building = if study.ground == GroundAccess::Attached { 0.5 } else { 0.0 };
     let mut begin = |share: f64| watch(building * share);
     let topology = Topology::build(&scenario.sky, study.ground, end, &mut begin)?;
     let topology = Arc::new(topology);
@@ -159,7 +161,7 @@ pub fn routes(
         let position = topology.names()[satellites..].iter().position(|known| known == name);
         NodeId((satellites + position.expect("names checked by the request")) as u32)
     };
-    let request = Request {
+    let request = TableRequest {
         destinations: study.to.iter().map(named).collect(),
         sources: study.from.iter().map(named).collect(),
         sampling: study.sampling,
@@ -203,13 +205,13 @@ pub fn routes(
 struct Pieces<'a> {
     study: &'a RoutesStudy,
     names: &'a [String],
-    rows: Vec<Change>,
+    rows: Vec<TableChange>,
     total: usize,
     sink: &'a mut dyn FnMut(Table) -> bool,
 }
 
 impl Pieces<'_> {
-    fn add(&mut self, mut rows: &[Change]) -> bool {
+    fn add(&mut self, mut rows: &[TableChange]) -> bool {
         while self.rows.len() + rows.len() >= PIECE_ROWS {
             let (fitting, rest) = rows.split_at(PIECE_ROWS - self.rows.len());
             self.rows.extend_from_slice(fitting);
@@ -231,8 +233,9 @@ impl Pieces<'_> {
 
     fn hand_over(&mut self) -> bool {
         let sampling = self.study.sampling;
-        let seconds = |row: &Change| sampling.instant(u64::from(row.step)).as_secs_f64();
-        let names = |index: fn(&Change) -> u32| Names::new(self.rows.iter().map(index), self.names);
+        let seconds = |row: &TableChange| sampling.instant(u64::from(row.step)).as_secs_f64();
+        let names =
+            |index: fn(&TableChange) -> u32| Names::new(self.rows.iter().map(index), self.names);
         let rows = RoutesTable {
             t_s: self.rows.iter().map(seconds).collect(),
             node: names(|row| row.at.0),
@@ -263,7 +266,7 @@ columns! {
 /// The tables after all changes so far.
 struct Tables {
     /// Entry of every pair of destination and node, in the order of changes.
-    rows: Vec<Change>,
+    rows: Vec<TableChange>,
     /// Number of nodes per destination.
     nodes: usize,
     satellites: usize,
@@ -272,13 +275,12 @@ struct Tables {
 }
 
 impl Tables {
-    fn new(request: &Request, satellites: usize) -> Self {
+    fn new(request: &TableRequest, satellites: usize) -> Self {
         let nodes = (0..satellites as u32).map(NodeId).chain(request.sources.iter().copied());
         let nodes: Vec<NodeId> = nodes.collect();
-        let rows = request
-            .destinations
-            .iter()
-            .flat_map(|&to| nodes.iter().map(move |&at| Change { step: 0, at, to, next: None }));
+        let rows = request.destinations.iter().flat_map(|&to| {
+            nodes.iter().map(move |&at| TableChange { step: 0, at, to, next: None })
+        });
         Self {
             rows: rows.collect(),
             nodes: nodes.len(),
@@ -289,7 +291,7 @@ impl Tables {
     }
 
     /// Passes on the tables at each instant of an interval.
-    fn each(&mut self, stretch: &Stretch, take: &mut dyn FnMut(&[Change]) -> bool) -> bool {
+    fn each(&mut self, stretch: &Stretch, take: &mut dyn FnMut(&[TableChange]) -> bool) -> bool {
         let mut changes = stretch.changes.iter().peekable();
         for step in stretch.steps.clone() {
             while let Some(change) = changes.next_if(|change| change.step == step) {
@@ -304,7 +306,7 @@ impl Tables {
         true
     }
 
-    fn place(&self, change: &Change) -> usize {
+    fn place(&self, change: &TableChange) -> usize {
         let number = |nodes: &[NodeId], node| {
             nodes.iter().position(|&known| known == node).expect("a node of the request")
         };

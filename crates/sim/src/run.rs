@@ -195,7 +195,7 @@ impl From<NoTimeline> for NoOutcome {
 
 /// Options of execution, on which only the existence of an outcome depends, not its content.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct RunOptions {
     /// Number of threads that the run is divided among, if that is possible and worthwhile.
     pub threads: usize,
     /// Number of regions into which the run is divided unconditionally, in place of one for each
@@ -210,7 +210,7 @@ pub struct Options {
     pub most_packets: u64,
 }
 
-impl Default for Options {
+impl Default for RunOptions {
     /// One thread; at most a million flows open at once, which take some 7 GB, and 40 million
     /// packets in the network, which take some 6 GB.
     fn default() -> Self {
@@ -219,7 +219,7 @@ impl Default for Options {
     }
 }
 
-impl Options {
+impl RunOptions {
     /// The limit that `world` has exceeded by `at_s`, if any.
     fn exceeded(&self, world: &World, at_s: f64) -> Option<NoOutcome> {
         if world.flows.most_open() > self.most_open {
@@ -261,7 +261,7 @@ pub struct Ran {
 /// If packets were not conserved: that is a bug of the simulator, and there is no result.
 pub fn run(
     scenario: &Scenario,
-    options: &Options,
+    options: &RunOptions,
     watcher: &mut dyn Watcher,
 ) -> Result<Ran, NoOutcome> {
     let end = scenario.run.start + scenario.run.duration;
@@ -283,7 +283,7 @@ pub fn run(
 pub fn run_over(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
-    options: &Options,
+    options: &RunOptions,
     watcher: &mut dyn Watcher,
 ) -> Result<Ran, NoOutcome> {
     let (mut happened, mut undivided) = (None, None);
@@ -315,7 +315,7 @@ pub fn run_alone(
     scenario: &Scenario,
     progress: &mut dyn FnMut(Progress<'_>) -> Control,
 ) -> Result<Outcome, NoOutcome> {
-    Ok(run(scenario, &Options::default(), &mut { progress })?.outcome)
+    Ok(run(scenario, &RunOptions::default(), &mut { progress })?.outcome)
 }
 
 /// The outcome of [`run_over`] as part of many runs: none if it was stopped.
@@ -331,7 +331,7 @@ pub(crate) fn run_one_of_many(
     goes_on: &dyn Fn() -> bool,
 ) -> Result<Outcome, NoOutcome> {
     let mut watcher = |_: Progress<'_>| if goes_on() { Control::Continue } else { Control::Cancel };
-    let ran = run_over(scenario, timeline, &Options::default(), &mut watcher)?;
+    let ran = run_over(scenario, timeline, &RunOptions::default(), &mut watcher)?;
     if ran.is_complete { Ok(ran.outcome) } else { Err(NoOutcome::Stopped) }
 }
 
@@ -360,7 +360,7 @@ impl FinishedWorld {
 fn run_whole(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
-    options: &Options,
+    options: &RunOptions,
     watcher: &mut dyn Watcher,
 ) -> Result<FinishedWorld, NoOutcome> {
     let end = scenario.run.start + scenario.run.duration;
@@ -405,7 +405,7 @@ fn run_whole(
 fn run_divided(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
-    options: &Options,
+    options: &RunOptions,
     watcher: &mut dyn Watcher,
 ) -> Result<FinishedWorld, &'static str> {
     let end = scenario.run.start + scenario.run.duration;

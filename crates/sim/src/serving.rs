@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::Timeline;
-use skyseam_net::channel::{Serving, Sight};
+use skyseam_net::channel::{Serving, ServingSight};
 
 /// Serving satellites of a terminal from the start of a run on: of several at a time, the one to
 /// which it has been linked longest.
@@ -25,12 +25,12 @@ impl ServingSatellites {
 }
 
 impl Serving for ServingSatellites {
-    fn sight(&self, at: Duration) -> (Option<Sight>, Duration) {
+    fn sight(&self, at: Duration) -> (Option<ServingSight>, Duration) {
         // Channels compute a few levels ahead; there are no positions after the end.
         let t = self.start.saturating_add(at).min(self.timeline.end());
         let (satellite, until) = self.timeline.satellite_until(self.terminal, t);
         let sky = self.timeline.sky();
-        let sight = satellite.map(|satellite| Sight {
+        let sight = satellite.map(|satellite| ServingSight {
             satellite: satellite.0,
             elevation_deg: sky.elevation_rad(self.terminal, satellite, t).to_degrees(),
         });

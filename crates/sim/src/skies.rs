@@ -1,7 +1,7 @@
 //! Timelines of many runs, whose common parts are built once.
 //!
-//! Owns the choice of what is cached and for how long, never the content of a timeline: each is the
-//! one that the run would have alone. Runs with the same constellation share its timeline.
+//! Owns the choice of what is cached and for how long, never the content of a timeline: each equals
+//! the one that the run would build alone. Runs with the same constellation share its timeline.
 //! Constellations that differ share the motion of their satellites and the links between these
 //! ([`Space`]), and a terminal that many of them have, such as a gateway, keeps its satellites. If
 //! several threads need the same part, the first builds it and the others wait for it.
@@ -161,7 +161,7 @@ impl Skies {
         space.timeline(sky, end, Some(&attached), &mut watch())
     }
 
-    /// The need for a part that several runs share, if it reaches far enough.
+    /// Returns the need for a part that several runs share, if it extends to `end`.
     fn needed(&self, key: Key, end: SimTime) -> Option<Need> {
         self.needs.0.get(&key).copied().filter(|need| need.end >= end)
     }

@@ -11,7 +11,7 @@ use serde_json::Value;
 use skyseam_engine::Control;
 use skyseam_scenario::sweep::Sweep;
 use skyseam_scenario::{Scenario, ScenarioErrors, ScenarioWarning};
-use skyseam_trace::{Column, ColumnSpec, Kind, Table, TableSpec, Values};
+use skyseam_trace::{Column, ColumnKind, ColumnSpec, Table, TableSpec, Values};
 
 use crate::run::{NoOutcome, check_effort, run_one_of_many};
 use crate::series::built_in;
@@ -45,8 +45,12 @@ pub enum NoSweep {
 pub type Kept = Vec<(&'static str, Table)>;
 
 /// Column in front of each table's own columns.
-const RUN: ColumnSpec =
-    ColumnSpec { name: "run", kind: Kind::Count, unit: "", doc: "Number of the run, from 0." };
+const RUN: ColumnSpec = ColumnSpec {
+    name: "run",
+    kind: ColumnKind::Count,
+    unit: "",
+    doc: "Number of the run, from 0.",
+};
 
 /// Declaration of that column, for the list of tables.
 pub(crate) const FRONT: TableSpec = TableSpec {

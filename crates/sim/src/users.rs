@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use skyseam_scenario::{Scenario, SessionDirection, Target, Users};
+use skyseam_scenario::{Scenario, SessionDirection, SessionTarget, Users};
 use skyseam_trace::{Columns, Names, Table, columns};
 
 use crate::flows::FlowOutcome;
@@ -126,8 +126,8 @@ fn sessions(groups: &[Users], flows: &[FlowOutcome]) -> Table {
         is_upload.push(part.way == SessionDirection::Up);
         of_kind.push(kinds.of(part.application.name()));
         let (longest, least) = match part.target {
-            Some(Target::Completion(span)) => (span.as_secs_f64(), f64::NAN),
-            Some(Target::Goodput(rate)) => (f64::NAN, rate.as_bps() as f64),
+            Some(SessionTarget::Completion(span)) => (span.as_secs_f64(), f64::NAN),
+            Some(SessionTarget::Goodput(rate)) => (f64::NAN, rate.as_bps() as f64),
             None => (f64::NAN, f64::NAN),
         };
         target_s.push(longest);

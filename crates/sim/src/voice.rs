@@ -26,7 +26,7 @@ pub struct Quality {
 
 impl Quality {
     fn of(
-        codec: &codec::Entry,
+        codec: &codec::CodecEntry,
         delay_ms: f64,
         loss_percent: f64,
         burst_ratio: f64,

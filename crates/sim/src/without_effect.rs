@@ -1,8 +1,8 @@
 //! Keys of a file that did not come into play in a run: limits that were not reached, timers that
 //! did not expire, links that nothing crossed.
 //!
-//! Owns the rules and their words. What holds before the run is warned of by `scenario`. What a
-//! key changes beside its default is told by another run alone (`skyseam check --effects`): a
+//! Owns the rules and their messages. `scenario` warns of what is known before the run. Only
+//! another run shows the effect of a key in addition to its default (`skyseam check --effects`): a
 //! queue that was never full may be so because of its limit.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,7 +24,7 @@ pub(crate) const FIRST_WORDS: &str = "these keys did not come into play: ";
 /// Why nothing in a table of links came into play.
 const UNUSED: &str = "no packet was sent there";
 
-/// Why a key of a wire did not come into play that describes one of its directions alone.
+/// Reason for which a key of one direction of a wire did not come into play.
 const OTHER_WAY: &str = "no packet was sent in its direction";
 
 /// Most pieces that a warning lists.
@@ -58,7 +58,7 @@ impl Finished<'_> {
     }
 }
 
-/// A key that did not come into play; or a table of links, where no packet was sent over them.
+/// A key that did not come into play, or a table of links over which no packet was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct IdleKey<'a> {
     path: &'a str,
@@ -209,8 +209,8 @@ fn table_of<'p>(path: &'p str, marks: &[&str]) -> Option<(&'p str, &'p str)> {
     Some((&path[..at], &path[at + 1..]))
 }
 
-/// Whether a terminal changes its satellite in the run; true too where there are too many
-/// terminals to look.
+/// Whether a terminal changes its satellite in the run; also true if there are too many terminals
+/// to check.
 fn changes_satellites_in(run: &Finished<'_>) -> bool {
     let nodes = || (0..).map(skyseam_base::NodeId).zip(run.timeline.nodes());
     let terminals = || nodes().filter(|(_, node)| matches!(node.kind, NodeKind::Terminal));
@@ -277,7 +277,7 @@ impl Links {
         }
     }
 
-    /// The table of links in which a key stands, and the key there.
+    /// The table of links that contains a key, and the key within that table.
     fn table_of<'p>(&self, path: &'p str) -> Option<(&'p str, &'p str)> {
         let first = path.split('.').next()?;
         let heads = ["links", "wires[", "beams[", "terminals[", "users["];
@@ -296,7 +296,7 @@ impl Links {
     }
 }
 
-/// Tables of links by what their links are called.
+/// Tables of links, by the names of their links.
 struct Tables {
     /// Tables of wires and their directions by the names of their ends.
     wires: BTreeMap<(String, String), Vec<String>>,
@@ -306,7 +306,7 @@ struct Tables {
     backs: BTreeMap<(String, String), String>,
     /// Tables of terminals by their name, and whether they are gateways.
     terminals: BTreeMap<String, (String, bool)>,
-    /// Tables of links that somebody has written.
+    /// Tables of links that the file sets.
     own: BTreeSet<String>,
 }
 
@@ -402,7 +402,7 @@ fn group_of(name: &str) -> &str {
     }
 }
 
-/// Keys of a wire or beam that say something else than how its links send.
+/// Keys of a wire or beam that do not concern the sending of its links.
 const NO_TRANSMITTER: [&str; 11] = [
     "between",
     "name",
@@ -417,7 +417,7 @@ const NO_TRANSMITTER: [&str; 11] = [
     "trace_repeat",
 ];
 
-/// Keys of a queue or scheduler with which it drops packets before it is full.
+/// Keys of a queue or scheduler that make it drop packets before it is full.
 const LAW: [&str; 10] = [
     "target",
     "interval",
@@ -431,7 +431,7 @@ const LAW: [&str; 10] = [
     "max_packet",
 ];
 
-/// Why a key of a table of links did not come into play.
+/// Reason for which a key of a table of links did not come into play.
 fn because_of_links(links: Counters, table: &str, path: &str) -> Option<&'static str> {
     let Counters { packets, overflows, early_drops, losses, peak_waiting, has_disorder, .. } =
         links;
@@ -545,7 +545,7 @@ fn span_of(text: &str) -> Option<Duration> {
     units::duration(text).ok()
 }
 
-/// Keys that decide what is sent before anything arrives.
+/// Keys that determine what is sent before anything arrives.
 const FIRST: [&str; 11] = [
     "kind",
     "stack",
@@ -585,7 +585,7 @@ impl Carried {
         self.most_sent.saturating_mul(segment) <= limit
     }
 
-    /// Why a key of the table did not come into play.
+    /// Reason for which a key of the table did not come into play.
     fn because(&self, run: &Finished<'_>, path: &str, inner: &str) -> Option<&'static str> {
         let key = inner.rsplit('.').next().unwrap_or(inner);
         let of_transport = inner.starts_with("transport");

@@ -1,7 +1,7 @@
 //! Independent tasks on several threads of one process.
 //!
-//! Results do not depend on the thread that runs a task, and come in the order of the tasks. Knows
-//! nothing of the work itself.
+//! Results do not depend on the thread that runs a task, and are delivered in the order of the
+//! tasks. Knows nothing of the work itself.
 
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
@@ -16,8 +16,8 @@ use crate::run::NoOutcome;
 /// reading of a clock: no result depends on it.
 const POLL: std::time::Duration = std::time::Duration::from_millis(100);
 
-/// Runs the tasks 0 to `count`, exclusive, on `threads` threads, beginning with the first. `work`
-/// is called with a task's number and a function that returns whether to go on. `on_finished` is
+/// Runs the tasks from 0 to `count`, exclusive, on `threads` threads, in ascending order. `work` is
+/// called with a task's number and a function that returns whether to continue. `on_finished` is
 /// called on the calling thread with the number of finished tasks, at least ten times a second.
 ///
 /// # Errors
@@ -42,10 +42,10 @@ pub(crate) fn in_parallel<T: Send>(
     results.ok_or(NoOutcome::Stopped)
 }
 
-/// Runs tasks like [`in_parallel`], delivering each result as it comes: `take` is called on the
-/// calling thread with a task's number and its result, and with `None` if no result came for a
-/// tenth of a second. Workers wait once there are a few untaken results per thread, so that these
-/// cannot pile up. After [`Control::Cancel`] finished results are still delivered.
+/// Runs tasks like [`in_parallel`], delivering each result when it is available: `take` is called
+/// on the calling thread with a task's number and its result, and with `None` if no result arrived
+/// for a tenth of a second. Workers wait once there are a few untaken results per thread, so that
+/// these cannot pile up. After [`Control::Cancel`] finished results are still delivered.
 ///
 /// # Errors
 /// [`NoOutcome::Stopped`] if `take` returned [`Control::Cancel`] before all tasks were done; the

@@ -11,14 +11,14 @@ use std::sync::Arc;
 use skyseam_base::{FlowId, NodeId, SimTime, prefetch_lines};
 use skyseam_constellation::Timeline;
 use skyseam_constellation::handover::QueuedAtHandover;
-use skyseam_constellation::routing::{Hop, Refusal, RouteSource};
+use skyseam_constellation::routing::{ForwardedPacket, Refusal, RouteSource};
 use skyseam_endpoint::Polled;
-use skyseam_engine::{Deadlines, EventQueue, Model, Order, Rank, Word};
+use skyseam_engine::{Deadlines, EventHandler, EventOrder, EventQueue, Rank, Word};
 use skyseam_net::{Launch, PacketKey, Transmitter};
 use skyseam_packet::Packet;
 use skyseam_trace::{DropReason, Event as Statement, Events, Recorder};
 
-use crate::capture::Capture;
+use crate::capture::CaptureProbes;
 use crate::flows::Flows;
 use crate::id::{EndpointId, SeriesId, TransmitterId};
 use crate::series::Collector;
@@ -38,14 +38,14 @@ mod tandems;
 pub(crate) mod turns;
 
 use agents::{Messages, is_message};
-use delays::{Delays, NO_PLACE};
-pub(crate) use event::Event;
+use delays::{LinkDelays, NO_PLACE};
+pub(crate) use event::WorldEvent;
 use event::class;
 use next_hops::{NO_TRANSMITTER, NextHops, find_next_hop};
 use pool::Pool;
 use radio::Radio;
 use region::Region;
-use serving::Users;
+use serving::LinkUsers;
 use tandems::FusedHops;
 use turns::Carriers;
 
@@ -66,7 +66,7 @@ pub(crate) struct Links {
     /// State of links with HARQ, if there are any.
     pub radio: Option<Radio>,
     /// Users who share links.
-    pub users: Users,
+    pub users: LinkUsers,
     /// Carriers that users share.
     pub carriers: Carriers,
     /// Ports of each node, in any order.
@@ -131,13 +131,13 @@ pub(crate) struct World {
     transmitters: Vec<Transmitter>,
     /// State of links with HARQ, if there are any.
     radio: Option<Box<Radio>>,
-    users: Users,
+    users: LinkUsers,
     carriers: Carriers,
     /// Ports of each node, by ascending peer, the radio interface first.
     ports: Vec<Vec<Interface>>,
     next_hops: NextHops,
     tandems: FusedHops,
-    delays: Delays,
+    delays: LinkDelays,
     /// State of the region that this world is, if the run is divided.
     region: Option<Box<Region>>,
     in_flight: Pool<InFlight>,
@@ -145,7 +145,7 @@ pub(crate) struct World {
     messages: Messages,
     pub flows: Flows,
     pub collector: Collector,
-    pub capture: Capture,
+    pub capture: CaptureProbes,
     counts: PacketCounts,
     /// Whether the link of a held packet had ended at its transmission time.
     has_late: Cell<bool>,
@@ -158,7 +158,7 @@ impl World {
         queued_at_handover: QueuedAtHandover,
         flows: Flows,
         mut collector: Collector,
-        capture: Capture,
+        capture: CaptureProbes,
     ) -> Self {
         let Links { transmitters, radio, users, carriers, mut ports } = links;
         // Owners of packet events, reordering buffers, deadlines and openings.
@@ -188,7 +188,7 @@ impl World {
             ports,
             next_hops,
             tandems: FusedHops::default(),
-            delays: Delays::default(),
+            delays: LinkDelays::default(),
             region: None,
             in_flight: Pool::default(),
             deadlines: Deadlines::default(),
@@ -202,7 +202,7 @@ impl World {
     }
 
     /// Schedules the first flow of every series, and the start of agents, at `start`.
-    pub fn begin(&mut self, start: SimTime, queue: &mut EventQueue<Event>) {
+    pub fn begin(&mut self, start: SimTime, queue: &mut EventQueue<WorldEvent>) {
         self.begin_agents(start, queue);
         for series in self.flows.series_ids() {
             self.schedule_opening(series, queue);
@@ -237,22 +237,22 @@ impl World {
         self.radio.as_deref()
     }
 
-    fn schedule_opening(&mut self, series: SeriesId, queue: &mut EventQueue<Event>) {
+    fn schedule_opening(&mut self, series: SeriesId, queue: &mut EventQueue<WorldEvent>) {
         if let Some((sequence, at)) = self.flows.next_opening(series) {
             let rank = Rank { class: class::OPEN, owner: series.0, sequence };
-            queue.push(at, rank, Event::Open { series });
+            queue.push(at, rank, WorldEvent::Open { series });
         }
     }
 
     /// Out-of-line copy of [`World::arrive`] for cold call sites.
     #[inline(never)]
-    fn arrive_apart(&mut self, now: SimTime, key: PacketKey, queue: &mut EventQueue<Event>) {
+    fn arrive_apart(&mut self, now: SimTime, key: PacketKey, queue: &mut EventQueue<WorldEvent>) {
         self.arrive(now, key, queue);
     }
 
     /// Handles a packet that arrived at `node`: delivers it or forwards it.
     #[inline(always)]
-    fn arrive(&mut self, now: SimTime, key: PacketKey, queue: &mut EventQueue<Event>) {
+    fn arrive(&mut self, now: SimTime, key: PacketKey, queue: &mut EventQueue<WorldEvent>) {
         let carried = &mut self.in_flight[key];
         let node = carried.next;
         let from = carried.from;
@@ -290,7 +290,12 @@ impl World {
     /// Sends the pending packets of an endpoint after an event and, if it is one side of a proxy,
     /// those of the other side.
     #[inline(never)]
-    fn drain_both(&mut self, now: SimTime, endpoint: EndpointId, queue: &mut EventQueue<Event>) {
+    fn drain_both(
+        &mut self,
+        now: SimTime,
+        endpoint: EndpointId,
+        queue: &mut EventQueue<WorldEvent>,
+    ) {
         let others = match self.flows.is_whole(endpoint) {
             true => [None; 2],
             false => self.flows.pass_on(now, endpoint),
@@ -302,13 +307,18 @@ impl World {
 
     /// Out-of-line copy of [`World::drain`] for cold call sites.
     #[inline(never)]
-    fn drain_alone(&mut self, now: SimTime, endpoint: EndpointId, queue: &mut EventQueue<Event>) {
+    fn drain_alone(
+        &mut self,
+        now: SimTime,
+        endpoint: EndpointId,
+        queue: &mut EventQueue<WorldEvent>,
+    ) {
         self.drain(now, endpoint, queue);
     }
 
     /// Sends the pending packets of an endpoint, and schedules its next deadline.
     #[inline(always)]
-    fn drain(&mut self, now: SimTime, endpoint: EndpointId, queue: &mut EventQueue<Event>) {
+    fn drain(&mut self, now: SimTime, endpoint: EndpointId, queue: &mut EventQueue<WorldEvent>) {
         loop {
             let (key, sent) = self.in_flight.vacant(InFlight::blank);
             let place = &mut sent.packet;
@@ -330,7 +340,7 @@ impl World {
         // A deadline in the past becomes one at `now`.
         let deadline = self.flows.poll_timeout(endpoint).map(|at| at.max(now));
         if let Some(at) = self.deadlines.set(endpoint.index(), deadline) {
-            queue.push(at, deadline_rank(endpoint), Event::Deadline { endpoint });
+            queue.push(at, deadline_rank(endpoint), WorldEvent::Deadline { endpoint });
         }
     }
 
@@ -341,7 +351,7 @@ impl World {
         now: SimTime,
         node: NodeId,
         key: PacketKey,
-        queue: &mut EventQueue<Event>,
+        queue: &mut EventQueue<WorldEvent>,
     ) {
         self.forward(now, node, key, queue);
     }
@@ -353,7 +363,7 @@ impl World {
         now: SimTime,
         node: NodeId,
         key: PacketKey,
-        queue: &mut EventQueue<Event>,
+        queue: &mut EventQueue<WorldEvent>,
     ) {
         let carried = &mut self.in_flight[key];
         let known = if is_message(&carried.packet) {
@@ -363,7 +373,7 @@ impl World {
         };
         if now >= known.until {
             let from = Some(carried.came_from).filter(|&from| from != node);
-            let hop = Hop { now, at: node, from, packet: &carried.packet };
+            let hop = ForwardedPacket { now, at: node, from, packet: &carried.packet };
             let before = (known.link(), known.delay);
             *known =
                 find_next_hop(&mut *self.routes, &self.timeline, &self.ports, &self.users, &hop);
@@ -438,7 +448,7 @@ impl World {
         node: NodeId,
         key: PacketKey,
         number: TransmitterId,
-        queue: &mut EventQueue<Event>,
+        queue: &mut EventQueue<WorldEvent>,
     ) {
         let carried = &mut self.in_flight[key];
         let transmitter = &mut self.transmitters[number.index()];
@@ -468,7 +478,7 @@ impl World {
             None => match transmitter.hold(now, carried.packet.size) {
                 Ok((_, sequence)) => {
                     self.collector.note_wait(now, again, number);
-                    queue.push(again, packet_rank(number, sequence), Event::Reroute { key });
+                    queue.push(again, packet_rank(number, sequence), WorldEvent::Reroute { key });
                 }
                 Err(reason) => self.drop_packet(now, node, key, reason),
             },
@@ -481,7 +491,7 @@ impl World {
         number: TransmitterId,
         at: SimTime,
         key: PacketKey,
-        queue: &mut EventQueue<Event>,
+        queue: &mut EventQueue<WorldEvent>,
     ) {
         if self.leaves(number, at, key) {
             return;
@@ -493,11 +503,11 @@ impl World {
                 queue.push(
                     at,
                     packet_rank(number, sequence),
-                    Event::Head { transmitter: number, key },
+                    WorldEvent::Head { transmitter: number, key },
                 );
             }
             Launch::Alone(sequence) => {
-                queue.push(at, packet_rank(number, sequence), Event::Alone { key });
+                queue.push(at, packet_rank(number, sequence), WorldEvent::Alone { key });
             }
         }
     }
@@ -516,7 +526,8 @@ impl World {
             return DropReason::NoRoute;
         }
         let from = Some(carried.came_from).filter(|&from| from != node);
-        match self.routes.refusal(&Hop { now, at: node, from, packet: &carried.packet }) {
+        match self.routes.refusal(&ForwardedPacket { now, at: node, from, packet: &carried.packet })
+        {
             Refusal::NoRoute => DropReason::NoRoute,
             Refusal::GeographicLoop => DropReason::GeographicLoop,
             Refusal::HopLimit => DropReason::HopLimit,
@@ -542,12 +553,12 @@ impl World {
     }
 }
 
-impl Model for World {
-    type Event = Event;
+impl EventHandler for World {
+    type Event = WorldEvent;
 
     #[inline(always)]
-    fn prefetch<const STAGE: usize>(&self, event: Word<Event>) {
-        let Some((key, transmitter)) = Event::arrival(event) else { return };
+    fn prefetch<const STAGE: usize>(&self, event: Word<WorldEvent>) {
+        let Some((key, transmitter)) = WorldEvent::arrival(event) else { return };
         let carried = &self.in_flight[key];
         if STAGE == 0 {
             prefetch_lines(&carried.from, 1);
@@ -595,8 +606,13 @@ impl Model for World {
     }
 
     #[inline]
-    fn handle(&mut self, now: SimTime, event: Word<Event>, queue: &mut EventQueue<Event>) {
-        let Some((key, behind)) = Event::arrival(event) else {
+    fn handle(
+        &mut self,
+        now: SimTime,
+        event: Word<WorldEvent>,
+        queue: &mut EventQueue<WorldEvent>,
+    ) {
+        let Some((key, behind)) = WorldEvent::arrival(event) else {
             return self.handle_other(now, event, queue);
         };
         if let Some(transmitter) = behind {
@@ -607,7 +623,7 @@ impl Model for World {
                 if !queue.knows_ahead() {
                     prefetch_lines(&self.in_flight[key].from, size_of::<InFlight>() / 64);
                 }
-                let event = Event::Head { transmitter, key };
+                let event = WorldEvent::Head { transmitter, key };
                 queue.push(at, packet_rank(transmitter, sequence), event);
             }
         }
@@ -615,7 +631,7 @@ impl Model for World {
     }
 
     #[inline]
-    fn note_order(&mut self, order: Order) {
+    fn note_order(&mut self, order: EventOrder) {
         self.collector.note_order(order);
     }
 
@@ -627,50 +643,57 @@ impl Model for World {
 impl World {
     /// Handles an event other than the arrival of a packet over a link.
     #[inline(never)]
-    fn handle_other(&mut self, now: SimTime, event: Word<Event>, queue: &mut EventQueue<Event>) {
+    fn handle_other(
+        &mut self,
+        now: SimTime,
+        event: Word<WorldEvent>,
+        queue: &mut EventQueue<WorldEvent>,
+    ) {
         match event.event() {
-            Event::Head { .. } | Event::Alone { .. } => unreachable!("arrivals come before"),
-            Event::Refused { key } => {
+            WorldEvent::Head { .. } | WorldEvent::Alone { .. } => {
+                unreachable!("arrivals come before")
+            }
+            WorldEvent::Refused { key } => {
                 let InFlight { from, lost, .. } = self.in_flight[key];
                 let reason = lost.expect("a reason");
                 self.drop_packet(now, from, key, reason);
             }
-            Event::Reroute { key } => {
+            WorldEvent::Reroute { key } => {
                 let node = self.in_flight[key].from;
                 self.forward_apart(now, node, key, queue);
             }
-            Event::Service { transmitter, node } => {
+            WorldEvent::Service { transmitter, node } => {
                 self.serve(now, node, transmitter, queue);
             }
-            Event::Reception { transmitter, key } => {
+            WorldEvent::Reception { transmitter, key } => {
                 self.receive(now, transmitter, key, queue);
             }
-            Event::Verdict { transmitter, key } => {
+            WorldEvent::Verdict { transmitter, key } => {
                 self.conclude(now, transmitter, key, queue);
             }
-            Event::Request { transmitter, key } => {
+            WorldEvent::Request { transmitter, key } => {
                 self.request(now, transmitter, key, queue);
             }
-            Event::ReorderingTimeout { receiver } => {
+            WorldEvent::ReorderingTimeout { receiver } => {
                 self.reordering_timeout(now, receiver, queue);
             }
-            Event::Deadline { endpoint } => {
+            WorldEvent::Deadline { endpoint } => {
                 let (passed, next) = self.deadlines.on_event(endpoint.index(), now);
                 if let Some(at) = next {
-                    queue.push(at, deadline_rank(endpoint), Event::Deadline { endpoint });
+                    queue.push(at, deadline_rank(endpoint), WorldEvent::Deadline { endpoint });
                 }
                 if passed {
                     self.flows.handle_timeout(now, endpoint, &mut self.collector);
                     self.drain_both(now, endpoint, queue);
                 }
             }
-            Event::AgentDeadline { node } => {
+            WorldEvent::AgentDeadline { node } => {
                 self.agent_deadline(now, node, queue);
             }
-            Event::Turns { carrier } => {
+            WorldEvent::Turns { carrier } => {
                 self.turns(now, carrier, queue);
             }
-            Event::Open { series } => {
+            WorldEvent::Open { series } => {
                 let flow: FlowId = self.flows.open(series);
                 let ends = [EndpointId::sender_of(flow), EndpointId::receiver_of(flow)];
                 for (part, endpoint) in (0..).zip(ends) {

@@ -1,6 +1,5 @@
-//! Links that terminals do not share alike: links of their own, traces of satellite links, and
-//! carriers on which they are given turns. Times are those of arithmetic, to the nanosecond where
-//! nothing moves.
+//! Links that terminals share unequally: separate links, traces of satellite links, and carriers
+//! with medium access. Times are computed by arithmetic, to the nanosecond if nothing moves.
 
 use crate::common::{counts, floats, names};
 use skyseam_sim::{Control, Outcome, parse_alone, run_alone};
@@ -10,8 +9,8 @@ fn outcome(text: &str) -> Outcome {
     run_alone(&scenario, &mut |_| Control::Continue).expect("nobody cancels")
 }
 
-/// A beam of 250 ms with 10 Mbit/s out; links back of 1 Mbit/s with `access`, and pings of 100 B
-/// from "u" to "hub" at these instants.
+/// A beam of 250 ms with 10 Mbit/s; return links of 1 Mbit/s with `access`, and pings of 100 B from
+/// "u" to "hub" at these instants.
 fn beam(access: &str, starts_ms: &[u64]) -> String {
     let flows: String = starts_ms
         .iter()
@@ -33,11 +32,11 @@ fn beam(access: &str, starts_ms: &[u64]) -> String {
     )
 }
 
-/// Goal: a terminal that is silent pays a request and its grant. Method: by arithmetic. A ping at 3
-/// ms takes part from the frame of 10 ms on; its request is in one of the two first slots of 1 ms,
-/// so its grant can be used from 511 or 512 ms on, in the frame of 520 ms, whose third slot begins
-/// at 522 ms; 100 B take 0.8 ms there and 0.08 ms on the way back. Without access: 0.8 ms, 0.08 ms
-/// and the propagation.
+/// Goal: a silent terminal pays for a request and its grant. Method: by arithmetic. A ping at 3 ms
+/// takes part from the frame of 10 ms on; its request is in one of the two first slots of 1 ms, so
+/// its grant can be used from 511 or 512 ms on, in the frame of 520 ms, whose third slot begins at
+/// 522 ms; 100 B take 0.8 ms there and 0.08 ms on the return. Without access: 0.8 ms, 0.08 ms and
+/// the propagation.
 #[test]
 fn an_idle_carrier_costs_a_request_to_the_nanosecond() {
     let rtt =
@@ -57,11 +56,11 @@ fn an_idle_carrier_costs_a_request_to_the_nanosecond() {
     assert_eq!(rtt(constant, &[3]), [of(12_000_000 - 3_000_000 + 500_880_000)]);
 }
 
-/// Goal: asking for a rate costs an idle terminal a request once, asking on an occasion of its own
-/// the wait for that. Method: by arithmetic. By rate, a ping at 3 ms is served in the frame of 520
-/// ms as on demand, and one at 601 ms in the next frame, whose slot begins at 612 ms. On an
-/// occasion, terminal 0 asks in the slot of 8 ms, which ends at 9 ms: the grant is used from 509 ms
-/// on.
+/// Goal: a request for a rate costs an idle terminal one request; a scheduling request costs the
+/// wait for its occasion. Method: by arithmetic. By rate, a ping at 3 ms is served in the frame of
+/// 520 ms as on demand, and one at 601 ms in the next frame, whose slot begins at 612 ms. On an
+/// occasion, terminal 0 sends its request in the slot of 8 ms, which ends at 9 ms: the grant is
+/// used from 509 ms on.
 #[test]
 fn rates_and_scheduling_requests_cost_what_they_should() {
     let rtt =
@@ -76,9 +75,9 @@ fn rates_and_scheduling_requests_cost_what_they_should() {
     assert_eq!(rtt(request, &[3]), [of(509_000_000 - 3_000_000 + 500_880_000)]);
 }
 
-/// Goal: packets larger than a slot go on in the next, across bursts too. Method: two pings of 100
-/// B together and one slot of 125 B in a frame: 100 B leave in the first burst, with 25 B of the
-/// second packet, and 75 B in the second.
+/// Goal: packets larger than a slot continue in the next, across bursts too. Method: two
+/// simultaneous pings of 100 B and one slot of 125 B in a frame: 100 B leave in the first burst,
+/// with 25 B of the second packet, and 75 B in the second.
 #[test]
 fn packets_go_on_in_the_next_burst() {
     let access = ", access = { kind = \"demand-assigned\", frame = \"2 ms\", slots = 1, \
@@ -112,8 +111,8 @@ const PLAIN: &str = "uplink = { rate = \"1 Mbit/s\", queue = \"50 packets\" }\n\
 
 const ONE: &str = "count = 1, interval = \"1 s\"";
 
-/// Goal: a terminal and a gateway have the links that they say. Method: round trips differ from
-/// those over shared links by the transmission times alone: the satellite stands still.
+/// Goal: a terminal and a gateway have the links of their tables. Method: round trips differ from
+/// those over shared links only by the transmission times: the satellite is stationary.
 #[test]
 fn terminals_and_gateways_have_links_of_their_own() {
     let rtt_ms = |links: &str, terminal: &str| {
@@ -150,8 +149,8 @@ fn a_satellite_link_follows_a_trace() {
     assert!((step - 0.8).abs() < 1e-4, "{step}");
 }
 
-/// Goal: over a satellite a request costs what it costs in arithmetic. Method: as over the beam;
-/// the satellite stands still, so that propagation is the same with access and without.
+/// Goal: over a satellite a request costs the time given by arithmetic. Method: as over the beam;
+/// the satellite is stationary, so that propagation is the same with access and without.
 #[test]
 fn a_request_over_a_satellite_costs_its_frames() {
     let rtt = |links: &str| floats(&outcome(&geo(links, "", ONE)), "rtt", "rtt_ms")[0];
@@ -162,8 +161,8 @@ fn a_request_over_a_satellite_costs_its_frames() {
     assert!((more - 519.0).abs() < 1e-4, "{more}");
 }
 
-/// Goal: of two who upload neither is shut out, and together they never have more than the slots.
-/// Method: two bulk transfers under one satellite; the series of grants, frame by frame.
+/// Goal: of two uploads neither is starved, and together they never exceed the slots. Method: two
+/// bulk transfers under one satellite; the series of grants, frame by frame.
 #[test]
 fn a_carrier_is_shared_and_never_exceeded() {
     let access = "access = { kind = \"demand-assigned\", frame = \"20 ms\", slots = 38, \
@@ -198,9 +197,9 @@ fn a_carrier_is_shared_and_never_exceeded() {
     assert!(least > 300_000 && 3 * least > most, "{by_link:?}");
 }
 
-/// Goal: handovers to other carriers lose sight of no packet, and the same seed gives the same.
-/// Method: uploads over low satellites, with packets that straddle bursts; every run checks that
-/// packets are conserved.
+/// Goal: handovers to other carriers lose track of no packet, and the same seed gives the same
+/// results. Method: uploads over low satellites, with packets that span bursts; every run checks
+/// that packets are conserved.
 #[test]
 fn a_shared_carrier_survives_handovers() {
     for queued in ["lost", "forwarded"] {
@@ -233,9 +232,9 @@ fn a_shared_carrier_survives_handovers() {
     }
 }
 
-/// Goal: the examples show what their comments say. Method: they run; a terminal that asks waits
-/// for longer than the grant delay beyond one that has slots, and a user's uplink carries what it
-/// can.
+/// Goal: the examples show what their comments state. Method: they run; a terminal that sends
+/// requests waits for more than the grant delay longer than one with constant slots, and a user's
+/// uplink carries its capacity.
 #[test]
 fn the_examples_show_what_they_say() {
     let found = outcome(include_str!("../../../scenarios/access.toml"));

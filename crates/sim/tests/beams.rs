@@ -1,5 +1,5 @@
-//! Beams in whole runs: that one user's beam is a wire, that users share its rate, each at a place
-//! of his own on the delay trace and in his fading, and that no packet is lost sight of.
+//! Beams in whole runs: a beam with one user equals a wire, users share its rate, each at a
+//! separate position on the delay trace and in the fading, and no packet is lost track of.
 
 use crate::common::{counts, floats, names};
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ use skyseam_sim::{Control, Outcome, parse, run_alone};
 /// Delays of 10, 30 and 50 ms, 10 s each.
 const DELAYS: &str = "t_s,delay_ms\n0,10\n10,30\n20,50\n";
 
-/// 10 s of a clear line of sight, then 10 s of nothing, again and again.
+/// 10 s of a clear line of sight, then 10 s of complete fade, repeated.
 fn levels() -> String {
     let level = |second| if second < 10 { 0 } else { -60 };
     (0..20).fold("t_s,level_db\n".to_owned(), |text, second| {
@@ -25,7 +25,7 @@ fn outcome(text: &str) -> Outcome {
     run_alone(&parsed.scenario, &mut |_| Control::Continue).expect("nobody cancels")
 }
 
-/// A gateway, a satellite and `users` on a beam with these keys, who get what `flow` says.
+/// A gateway, a satellite and `users` on a beam with these keys, with the flow `flow` to each.
 fn beam(users: u32, keys: &str, flow: &str) -> String {
     format!(
         r#"
@@ -62,7 +62,7 @@ const CLEAR: &str = r#"channel = { kind = "constant", level = "0 dB" }"#;
 const BULK: &str = r#"application = { kind = "bulk", duration = "30 s" }
     transport = { kind = "tcp", stack = "linux", mss = "1000 B" }"#;
 
-/// Columns of table `flows` that say how each flow went.
+/// Columns of table `flows` that describe the outcome of each flow.
 fn went(out: &Outcome) -> String {
     let columns = ["bytes", "packets_sent", "retransmissions", "drops"];
     let times = ["rtt_min_ms", "rtt_mean_ms", "rtt_max_ms", "last_received_s"];
@@ -70,8 +70,8 @@ fn went(out: &Outcome) -> String {
     format!("{counts:?} {:?}", times.map(|name| floats(out, "flows", name)))
 }
 
-/// Goal: a beam is nothing new where it has one user. Method: the same flow over a wire, with a
-/// queue that decides at arrival, one that holds packets, and HARQ, along a trace of delays.
+/// Goal: a beam with one user equals a wire. Method: the same flow over a wire, with a queue that
+/// decides at arrival, one that holds packets, and HARQ, along a trace of delays.
 #[test]
 fn a_beam_of_one_user_is_a_wire() {
     for keys in [
@@ -93,8 +93,8 @@ fn a_beam_of_one_user_is_a_wire() {
     }
 }
 
-/// Goal: users share one rate, and a scheduler sees who is who: in turn, all get the same; by
-/// weights, what these say.
+/// Goal: users share one rate, and a scheduler distinguishes them: in rotation, all get the same;
+/// by weights, in proportion to these.
 #[test]
 fn users_share_the_rate() {
     let scheduled = |policy: &str| {
@@ -115,9 +115,9 @@ fn users_share_the_rate() {
     near(scheduled(weights), [1.0 / 6.0, 2.0 / 6.0, 3.0 / 6.0]);
 }
 
-/// Goal: what comes back has a rate of its own, whichever way the delay is given. Method: uploads
-/// over links of 1 Mbit/s back from a beam of twenty times that, along one delay for all and along
-/// a trace of it.
+/// Goal: the return direction has a rate of its own, however the delay is given. Method: uploads
+/// over return links of 1 Mbit/s from a beam of twenty times that rate, along one delay for all and
+/// along a trace of it.
 #[test]
 fn the_way_back_has_its_own_rate() {
     for delay in ["delay = \"10 ms\"", "trace = \"delays.csv\""] {
@@ -138,7 +138,7 @@ fn the_way_back_has_its_own_rate() {
 /// Pings once a second.
 const PINGS: &str = r#"application = { kind = "ping", count = 25, interval = "1 s" }"#;
 
-/// Goal: each user is at a place of his own on the trace. Method: round-trip times of pings, which
+/// Goal: each user has a separate position on the trace. Method: round-trip times of pings, which
 /// take twice the delay of the beam and twice that of the wire before it.
 #[test]
 fn each_user_has_delays_of_his_own() {
@@ -162,7 +162,7 @@ fn each_user_has_delays_of_his_own() {
     assert!(seen > 60, "{seen} pings");
 }
 
-/// The seconds in which pings of each flow got lost, of 20.
+/// The seconds, of 20, in which pings of each flow were lost.
 fn lost_seconds(fading: &str) -> Vec<Vec<u64>> {
     let keys = format!(
         "rate = \"10 Mbit/s\"\ndelay = \"1 ms\"\nqueue = \"50 packets\"\n{fading}\n{CODED}\n\
@@ -180,7 +180,8 @@ fn lost_seconds(fading: &str) -> Vec<Vec<u64>> {
     (0..3).map(lost).collect()
 }
 
-/// Goal: who is on one course fades together, who is further along it fades earlier.
+/// Goal: users at the same position of a realization fade together, users further along it fade
+/// earlier.
 #[test]
 fn users_are_where_the_fading_says() {
     let late: Vec<u64> = (10..20).collect();
@@ -190,9 +191,9 @@ fn users_are_where_the_fading_says() {
     assert_eq!(staggered, [late.clone(), early, late]);
 }
 
-/// Goal: in the papers' mode redundancy is received at the first user's level. Method: what HARQ
-/// did for pings to three users, each alone in the air, of whom the first, or all others, are out
-/// of reach. First transmissions fail there; redundancy arrives where the first user's would.
+/// Goal: in the papers' mode redundancy is received at the first user's level. Method: HARQ results
+/// of pings to three users, one at a time, of whom the first, or all others, are out of reach.
+/// First transmissions fail there; redundancy arrives where the first user's would.
 #[test]
 fn redundancy_may_be_received_as_by_the_first_user() {
     let answered = |mode: &str, gains: &str| {
@@ -213,7 +214,7 @@ fn redundancy_may_be_received_as_by_the_first_user() {
     assert_eq!(answered(mode, &others), [25, 25, 25]);
 }
 
-/// Goal: a user's gain is his alone.
+/// Goal: a user's gain affects only that user.
 #[test]
 fn a_gain_is_added_to_the_level() {
     let keys = |gain: &str| {
@@ -228,9 +229,9 @@ fn a_gain_is_added_to_the_level() {
     assert_eq!(answered("3 dB"), [25, 25, 25]);
 }
 
-/// Goal: a user receives over a channel of its own, whatever the fading of the others. Method: of
-/// three users the second has a channel that decodes nothing, by name and as the beam's first;
-/// under fading that all share, the others are as without it.
+/// Goal: a user receives over a separate channel, whatever the fading of the others. Method: of
+/// three users the second has a channel that decodes nothing, by name and as the beam's first; with
+/// shared fading, the others are as without it.
 #[test]
 fn users_have_environments_of_their_own() {
     for fading in ["own", "shared", "staggered\"\nfading_stagger = \"7 s"] {
@@ -256,8 +257,8 @@ fn users_have_environments_of_their_own() {
     assert_eq!(counts(&out, "flows", "rtt_samples"), [0, 0, 25]);
 }
 
-/// Goal: a user's own course hangs on no other user. Method: what HARQ did for the first of two and
-/// of five users, whose pings never wait for each other.
+/// Goal: a user's own realization does not depend on other users. Method: HARQ results of the first
+/// of two and of five users, whose pings never wait for each other.
 #[test]
 fn a_course_hangs_on_its_user_alone() {
     let trees = "channel = { kind = \"fontan\", environment = \"intermediate-tree-shadow\", \
@@ -286,7 +287,7 @@ fn a_course_hangs_on_its_user_alone() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..<_>::default() })]
 
-    /// The run itself asserts that every packet is accounted for; it comes out the same again.
+    /// The run itself asserts that every packet is accounted for; a repeated run gives the same.
     #[test]
     fn packets_are_conserved(
         users in 1u32..8, kbit in 500u32..30_000, seed in 1u64..1000,

@@ -1,6 +1,6 @@
-//! Goal: `request-response` runs from a scenario, both of its ends sending; an application of
-//! another program is in `own_application.rs`. Method: whole runs over links that lose both ways,
-//! tables compared with what was asked.
+//! Goal: `request-response` runs from a scenario, with both endpoints sending; an application of
+//! another program is in `own_application.rs`. Method: whole runs over links with losses in both
+//! directions, tables compared with the requests.
 
 use crate::common::{counts, floats, names};
 use skyseam_packet::{Body, wire};
@@ -86,7 +86,7 @@ fn requests_are_answered() {
     }
 }
 
-/// Bytes that the table `sequence` says were sent for the first time.
+/// Bytes sent for the first time according to the table `sequence`.
 fn sent_once(out: &Outcome) -> u64 {
     let kinds = names(out, "sequence", "kind");
     let spans = counts(out, "sequence", "start_bytes").into_iter();
@@ -96,8 +96,9 @@ fn sent_once(out: &Outcome) -> u64 {
 }
 
 /// Goal: every packet of an accelerated opening is well-formed in a capture. Method: each IPv4
-/// packet in the files of both ends is parsed, which checks lengths and checksums, and the options
-/// are those of the opening; with TLS, the bytes of its flights come beside the application's.
+/// packet in the files of both endpoints is parsed, which checks lengths and checksums, and the
+/// options are those of the opening; with TLS, the bytes of its flights are added to the
+/// application's.
 #[test]
 fn captures_of_openings_parse() {
     let application = r#"kind = "download", size = "30 kB", request = "700 B""#;
@@ -156,7 +157,7 @@ fn packets_in(file: &[u8]) -> Vec<&[u8]> {
     packets
 }
 
-/// A flow that ends while others go on gives its memory up, and a run ends when all have.
+/// A flow that ends while others continue frees its memory, and a run ends when all flows have.
 #[test]
 fn a_run_ends_with_its_last_answer() {
     let application = r#"kind = "request-response", response = "5 kB", think = "2 s", count = 4"#;

@@ -1,7 +1,7 @@
-//! Goal: the rule "centralized" carries packets by tables towards cells; what changes between two
-//! uploads loses packets, for reasons that are stated; pings without packets go the same way.
-//! Method: runs of pings and TCP over Teledesic with short and long periods, beside shortest paths
-//! and `probe`.
+//! Goal: the rule "centralized" carries packets by tables towards cells; changes between two
+//! uploads lose packets, for stated reasons; pings without packets take the same path. Method: runs
+//! of pings and TCP over Teledesic with short and long periods, compared with shortest paths and
+//! `probe`.
 
 use crate::common::floats;
 use skyseam_scenario::{Files, Scenario};
@@ -72,7 +72,7 @@ fn old_tables_lose_packets_and_fresh_ones_do_not() {
     assert!(fresh > all - 0.5 && fresh < all + 20.0, "{fresh} {all}");
 }
 
-/// Late tables are old tables: those of 600 s ago are worse than those of this second.
+/// Late tables are outdated: those of 600 s ago are worse than those of this second.
 #[test]
 fn tables_are_in_use_a_reaction_later() {
     let count = |convergence_delay: &str| {
@@ -86,9 +86,9 @@ fn tables_are_in_use_a_reaction_later() {
     assert!(late < now, "{late} {now}");
 }
 
-/// Goal: tables that stay where they are hold longer. Method: tables of up to 20 minutes ago, over
-/// which every satellite stands where one stood up to four places ahead; kept by the satellites
-/// they lose most of what they lose because the places do not fit any more.
+/// Goal: tables that stay in place are valid longer. Method: tables up to 20 minutes old, during
+/// which every satellite reaches the position of one up to four places ahead; with tables kept by
+/// satellites most losses are due to positions that no longer fit.
 #[test]
 fn tables_that_are_handed_on_lose_less() {
     let arrived = |inherit_tables: bool| {

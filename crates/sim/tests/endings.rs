@@ -1,15 +1,15 @@
-//! Goal: every flow says how it ended, whatever carries it, and the run adds them up. Method: a
-//! wire that dies, by its trace, under each stack and application; runs that are interrupted; links
-//! so slow that their queues outlast all time.
+//! Goal: every flow states how it ended, whatever its transport, and the run counts the endings.
+//! Method: a wire that dies, by its trace, under each stack and application; runs that are
+//! interrupted; links so slow that their queues never empty.
 
 use crate::common::{counts, floats, names};
 use serde_json::json;
 use skyseam_scenario::{Files, Scenario};
 use skyseam_sim::{Control, NoOutcome, Outcome, parse, parse_alone, run_alone, run_batch};
 
-/// Nothing gets through from the second second on.
+/// Nothing is delivered from the second second on.
 const DIES: &str = "t_s,delay_ms,rate_bps,loss\n0,20,8000000,0\n2,20,8000000,1\n";
-/// Nothing ever does.
+/// Nothing is ever delivered.
 const DEAD: &str = "t_s,delay_ms,rate_bps,loss\n0,20,8000000,1\n";
 
 fn over(trace: &str, flows: &[String], duration: &str) -> Scenario {
@@ -32,7 +32,7 @@ fn over(trace: &str, flows: &[String], duration: &str) -> Scenario {
     parse(&text, "test.toml", &files).unwrap_or_else(|errors| panic!("{errors}")).scenario
 }
 
-/// A flow without a name, which it has from its place.
+/// A flow without a name, which is named after its position.
 fn flow(application: &str, more: &str) -> String {
     format!("from = \"a\"\nto = \"c\"\napplication = {{ kind = {application} }}\n{more}\n")
 }
@@ -53,8 +53,8 @@ fn tcp(stack: &str) -> String {
 
 /// Goal: each stack gives up as its reference does. Method: a transfer whose path dies at 2 s:
 /// Linux after `tcp_retries2`, 924.6 s from the first retransmission to the next timeout after;
-/// `rfc` after 12 retransmissions, timeouts of 60 s at most between them; ns-2 never; QUIC once
-/// 30 s are silent.
+/// `rfc` after 12 retransmissions, timeouts of 60 s at most between them; ns-2 never; QUIC after 30
+/// s of silence.
 #[test]
 fn a_dead_path_ends_a_transfer_as_its_stack_does() {
     for (transport, ended, soonest, latest) in [
@@ -79,9 +79,9 @@ fn a_dead_path_ends_a_transfer_as_its_stack_does() {
     }
 }
 
-/// Goal: nobody dials for ever. Method: SYNs that are all lost: Linux sends one and ten more
-/// (`tcp_syn_retries` = 6 after `tcp_syn_linear_timeouts` = 4), `rfc` twelve more, with timeouts
-/// that double from 1 s up to 60 s: 63 s and seven times 60 s.
+/// Goal: no connection attempt lasts forever. Method: SYNs that are all lost: Linux sends one and
+/// ten more (`tcp_syn_retries` = 6 after `tcp_syn_linear_timeouts` = 4), `rfc` twelve more, with
+/// timeouts that double from 1 s up to 60 s: 63 s and seven times 60 s.
 #[test]
 fn a_peer_that_never_answers_is_given_up() {
     let flows = ["linux", "rfc"].map(|stack| flow(FILE, &tcp(stack)));
@@ -94,8 +94,8 @@ fn a_peer_that_never_answers_is_given_up() {
 }
 
 /// Goal: a closed window is not a dead peer. Method: a proxy whose far side never opens, so that
-/// its receive window closes: probes are answered for an hour, and the near part goes on; the far
-/// part gives up, which is how the flow ended.
+/// its receive window closes: probes are answered for an hour, and the near part continues; the far
+/// part gives up, which is how the flow ends.
 #[test]
 fn a_closed_window_that_answers_is_waited_for() {
     for stack in ["linux", "rfc"] {
@@ -112,8 +112,8 @@ fn a_closed_window_that_answers_is_waited_for() {
     }
 }
 
-/// Goal: what has no connection is finished when its last packet is, lost or not; a file when it is
-/// acknowledged; bulk that goes on is cut off by the run.
+/// Goal: a flow without a connection is finished when its last packet is, lost or not; a file when
+/// it is acknowledged; a continuing bulk flow is cut off by the end of the run.
 #[test]
 fn every_application_says_how_it_ended() {
     let quic = "transport = { kind = \"quic\" }";
@@ -138,8 +138,8 @@ fn every_application_says_how_it_ended() {
     );
 }
 
-/// Goal: what was interrupted cannot be mistaken for what is whole, and is what the whole run had
-/// until then. Method: a run stopped at its second question, beside the whole one.
+/// Goal: interrupted results cannot be mistaken for complete ones, and equal those of the whole run
+/// up to then. Method: a run stopped at its second progress query, compared with the whole one.
 #[test]
 fn an_interrupted_run_says_so() {
     let flows = [
@@ -169,9 +169,9 @@ fn an_interrupted_run_says_so() {
     assert_eq!(stopped.err(), Some(NoOutcome::Stopped), "a batch keeps no such run");
 }
 
-/// Goal: a queue that outlasts all time is a queue, not a panic. Method: the input that showed it:
-/// 40,000 pings of 65,535 B, six days each, and the same where the queue holds packets, where a
-/// trace has the rate, and over satellites.
+/// Goal: a queue that never empties is a queue, not a panic. Method: the input that revealed it:
+/// 40,000 pings of 65,535 B, six days each, and the same with a queue that holds packets, with a
+/// rate from a trace, and over satellites.
 #[test]
 fn a_queue_may_outlast_all_time() {
     let ping = r#"

@@ -1,5 +1,5 @@
-//! Channels that follow the satellite that serves a terminal: what they see of it, and what a run
-//! makes of it.
+//! Channels that follow the satellite serving a terminal: what they see of it, and its effect on a
+//! run.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use skyseam_constellation::Timeline;
 use skyseam_scenario::{Files, Scenario};
 use skyseam_sim::run::run_over;
 use skyseam_sim::{
-    ChannelRequest, Control, Options, Outcome, Progress, channel, channel_of, parse, run_alone,
+    ChannelRequest, Control, Outcome, Progress, RunOptions, channel, channel_of, parse, run_alone,
 };
 
-/// A car in Toulouse under Iridium, to which a gateway under the open sky sends pings: the
+/// A car in Toulouse under Iridium, to which a gateway with a clear view sends pings: the
 /// environment of the downlink, and further keys of the car.
 fn scenario(environment: &str, car: &str) -> Scenario {
     let text = format!(
@@ -64,9 +64,9 @@ fn studied(scenario: &Scenario, link: Option<&str>, duration_s: Option<f64>) -> 
     channel(&request.resolve(chosen).unwrap(), &mut go).unwrap()
 }
 
-/// Goal: a channel sees the satellite that serves, handovers included. Method: elevation and
-/// satellite of the study of a channel, compared every 10 s and about every handover with the
-/// timeline and with elevations from which its handover policy decides (another computation).
+/// Goal: a channel sees the serving satellite, handovers included. Method: elevation and satellite
+/// of the channel study, compared every 10 s and around every handover with the timeline and with
+/// elevations from which its handover policy decides (an independent computation).
 #[test]
 fn the_elevation_is_that_of_the_satellite_that_serves() {
     let scenario = scenario("suburban", "");
@@ -101,8 +101,8 @@ fn the_elevation_is_that_of_the_satellite_that_serves() {
     assert!(elevations.iter().any(|deg| *deg > 50.0) && elevations.iter().any(|deg| *deg < 20.0));
 }
 
-/// The share of packets to the car that decode at once while its satellite is in this range of
-/// elevations, and how many they are.
+/// The share of packets to the car that decode in the first transmission while its satellite is in
+/// this range of elevations, and their number.
 fn decoded_at_once(out: &Outcome, elevations: &[f64], range: std::ops::Range<f64>) -> (f64, f64) {
     let receivers = names(out, "harq_packets", "receiver");
     let transmissions = counts(out, "harq_packets", "transmissions");
@@ -118,9 +118,9 @@ fn decoded_at_once(out: &Outcome, elevations: &[f64], range: std::ops::Range<f64
 }
 
 /// Goal: a run receives what the study of its channel shows, and more from high satellites than
-/// from low ones. Method: the share of packets to a car in a city that decode at once, by
-/// elevation; without a satellite to follow (at 30 deg) there is no such difference. The levels of
-/// the study, of the same seed and receiver, foretell each packet.
+/// from low ones. Method: the share of packets to a car in a city that decode in the first
+/// transmission, by elevation; without a satellite to follow (at 30 deg) there is no such
+/// difference. The levels of the study, with the same seed and receiver, predict each packet.
 #[test]
 fn packets_from_high_satellites_decode_sooner() {
     let scenario = scenario("urban", "");
@@ -148,8 +148,8 @@ fn packets_from_high_satellites_decode_sooner() {
     assert!(all > 1000.0 && right == all, "{right} of {all}");
 }
 
-/// Goal: the same bytes, whoever else asks. Method: a run over a timeline of its own, and twice at
-/// once over one that reaches further.
+/// Goal: the same bytes, whatever else is computed. Method: a run over a timeline of its own, and
+/// two concurrent ones over a longer timeline.
 #[test]
 fn runs_side_by_side_are_alike() {
     let mut scenario = scenario("rural-wooded", "");
@@ -161,7 +161,7 @@ fn runs_side_by_side_are_alike() {
     let together: Vec<String> = std::thread::scope(|scope| {
         let go = || {
             let go_on = &mut |_: Progress<'_>| Control::Continue;
-            tables(&run_over(&scenario, &timeline, &Options::default(), go_on).unwrap().outcome)
+            tables(&run_over(&scenario, &timeline, &RunOptions::default(), go_on).unwrap().outcome)
         };
         let threads = [scope.spawn(go), scope.spawn(go)];
         threads.map(|thread| thread.join().unwrap()).into()
@@ -170,8 +170,8 @@ fn runs_side_by_side_are_alike() {
     assert_eq!(together[0], tables(&alone));
 }
 
-/// A terminal of its own environment follows too, on the uplink as well; and what is not known is
-/// asked for.
+/// A terminal with its own environment follows too, on the uplink as well; missing information is
+/// reported.
 #[test]
 fn whose_satellite_it_is_is_said_or_clear() {
     let own = r#"channel = { kind = "p681", environment = "rural-wooded", speed = "50 km/h",

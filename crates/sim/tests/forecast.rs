@@ -1,6 +1,6 @@
-//! Goal: who waits for a run is told how much of it is left, within a factor of two. Method: runs
-//! whose load varies in ways that simulated time does not tell; at each question the hops that are
-//! left by the fraction done are compared with those that there were in the end.
+//! Goal: the forecast of the remaining work is within a factor of two. Method: runs whose load
+//! varies independently of simulated time; at each query the remaining hops by the fraction done
+//! are compared with the actual ones.
 
 use skyseam_scenario::Scenario;
 use skyseam_sim::{Control, parse_alone, run_alone};
@@ -29,7 +29,7 @@ fn flow(name: &str, application: &str, more: &str) -> String {
     )
 }
 
-/// The fraction done, and the true share of hops, at each question.
+/// The fraction done, and the true share of hops, at each query.
 fn course(scenario: &Scenario) -> Vec<(f64, f64)> {
     let mut told = vec![];
     let out = run_alone(scenario, &mut |progress| {
@@ -64,7 +64,8 @@ fn what_is_left_is_told_within_a_factor_of_two() {
     }
 }
 
-/// Goal: users who come as drawn are expected as drawn. Method: a day's rise within a minute.
+/// Goal: users who arrive as drawn are predicted as drawn. Method: a day's increase within a
+/// minute.
 #[test]
 fn flows_that_have_not_begun_count() {
     let waves: String = (0..20)

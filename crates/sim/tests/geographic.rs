@@ -1,6 +1,6 @@
-//! Goal: the rule "geographic" carries packets over satellites that move, its losses are stated by
-//! reason, and pings without packets go the same way as packets. Method: runs of pings and TCP over
-//! Iridium and Teledesic, read back from their tables; the same pings asked of `probe`.
+//! Goal: the rule "geographic" carries packets over moving satellites, its losses are stated by
+//! reason, and pings without packets take the same path as packets. Method: runs of pings and TCP
+//! over Iridium and Teledesic, read back from their tables; the same pings with `probe`.
 
 use crate::common::floats;
 use skyseam_scenario::Files;
@@ -71,7 +71,8 @@ fn packets_arrive_or_are_dropped_for_a_stated_reason() {
     assert!(known > all - 0.5 && known < all + 40.0, "{known} {all}");
 }
 
-/// Iridium with its seam shut: what is closest to the destination is often of the other side.
+/// Iridium with its seam closed: the satellite closest to the destination is often on the other
+/// side.
 #[test]
 fn circles_end_at_the_hop_limit_and_are_called_so() {
     let sky = sky("iridium-ns2", "8.2 deg", PINGS, "4100 s");

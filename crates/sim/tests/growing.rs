@@ -1,14 +1,14 @@
-//! Goal: rows that leave while a run goes on are those of a run that keeps them, and what is held
-//! of them does not grow with its duration. Method: somebody takes rows, counts them, and asks the
-//! recorder how many it holds; links that know a packet's turn when it arrives, and links that do
+//! Goal: rows taken during a run equal those of a run that keeps them, and the number held does not
+//! grow with its duration. Method: a watcher takes rows, counts them, and queries how many the
+//! recorder holds; links that know a packet's transmission time at its arrival, and links that do
 //! not.
 
 use std::collections::BTreeMap;
 
-use skyseam_sim::{Control, Options, Outcome, Progress, Watcher, parse_alone, run};
+use skyseam_sim::{Control, Outcome, Progress, RunOptions, Watcher, parse_alone, run};
 use skyseam_trace::Table;
 
-/// A wire whose queue overflows. `QUEUE` is the discipline of one that is beside it.
+/// Runs a wire whose queue overflows. `QUEUE` is the discipline of a second wire.
 fn outcome_of(queue: &str, duration_s: u32, watcher: &mut dyn Watcher) -> Outcome {
     let text = format!(
         r#"
@@ -49,17 +49,17 @@ fn outcome_of(queue: &str, duration_s: u32, watcher: &mut dyn Watcher) -> Outcom
         "#
     );
     let scenario = parse_alone(&text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"));
-    run(&scenario, &Options::default(), watcher).expect("nobody cancels").outcome
+    run(&scenario, &RunOptions::default(), watcher).expect("nobody cancels").outcome
 }
 
-/// Takes all rows there are.
+/// Takes all available rows.
 #[derive(Default)]
 struct Taker {
     taken: BTreeMap<&'static str, Table>,
     rows: usize,
-    /// Rows that were taken since the last note.
+    /// Rows taken since the last query.
     fresh: usize,
-    /// The most rows that were held at any time when rows could be taken.
+    /// Maximum number of rows held when rows could be taken.
     most_held: usize,
 }
 
@@ -84,7 +84,7 @@ impl Watcher for Taker {
 const KNOWN_AT_ARRIVAL: &str = r#""50 packets""#;
 const KNOWN_WHEN_IT_LEAVES: &str = r#"{ kind = "codel", limit = "500 packets" }"#;
 
-/// Compares the rows that were taken, with the last ones, with those of a run that keeps them.
+/// Compares the rows taken, and the last ones, with those of a run that keeps them.
 fn compare(queue: &str) -> Taker {
     let mut taker = Taker::default();
     let last = outcome_of(queue, 2, &mut taker);

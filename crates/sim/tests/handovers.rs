@@ -1,7 +1,7 @@
-//! Goal: whatever handovers and routes do, a run keeps sight of every packet, and what happens to
-//! packets is what the configuration says. Method: runs over drawn skies with every option at once
-//! (the run itself asserts conservation and that no event lies in the past), and small skies whose
-//! losses can be told beforehand.
+//! Goal: whatever handovers and routes do, a run keeps track of every packet, and the fate of
+//! packets is that of the configuration. Method: runs over drawn constellations with every option
+//! at once (the run itself asserts conservation and that no event lies in the past), and small
+//! constellations whose losses can be predicted.
 
 use crate::common::{counts, floats};
 use proptest::prelude::*;
@@ -9,7 +9,8 @@ use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::Timeline;
 use skyseam_constellation::description::config::{Antennas, Failed, Failure, Metric, Transition};
 use skyseam_constellation::handover::{
-    GlobalReallocation, HighestElevation, LongestVisibility, Policy, ShortestPath, Sticky, model,
+    GlobalReallocation, HandoverPolicy, HighestElevation, LongestVisibility, ShortestPath, Sticky,
+    model,
 };
 use skyseam_constellation::isl;
 use skyseam_constellation::routing::ShortestPaths;
@@ -200,9 +201,9 @@ fn pings(change: impl FnOnce(&mut Scenario)) -> Outcome {
     outcome(&scenario)
 }
 
-/// Goal: an outage costs the packets that fall into it, and no others. Method: a ping every 10 ms,
-/// so as many requests and replies are lost as ticks of 10 ms in which either end has no link, and
-/// what was under way when an outage began: a round trip of some 50 ms for each of 500 ms.
+/// Goal: an outage costs exactly the packets that fall into it. Method: a ping every 10 ms, so the
+/// number of lost requests and replies is that of ticks of 10 ms in which either end has no link,
+/// plus those in flight when an outage began: a round trip of some 50 ms for each of 500 ms.
 #[test]
 fn packets_are_lost_for_as_long_as_a_handover_takes() {
     assert_eq!(dropped(&pings(|_| ()), "no_route"), 0);
@@ -221,12 +222,12 @@ fn packets_are_lost_for_as_long_as_a_handover_takes() {
     assert!(ticks * 98 / 100 <= lost && lost <= ticks * 120 / 100, "{lost} lost in {ticks} ticks");
 }
 
-/// Goal: make-before-break delivers what is at the old satellite. Method: two terminals at one
-/// place, so that they hand over together, below satellites without links: what is on its way up
-/// when they leave has no way on, unless the old satellite still delivers.
+/// Goal: make-before-break delivers packets that are at the old satellite. Method: two terminals at
+/// one place, which hand over together, below satellites without links: packets on their way up
+/// when the terminals leave cannot be forwarded, unless the old satellite still delivers.
 #[test]
 fn an_overlap_saves_what_is_under_way_to_the_old_satellite() {
-    let bent_pipe = |policy: &Model<dyn Policy>, transition| {
+    let bent_pipe = |policy: &Model<dyn HandoverPolicy>, transition| {
         let out = pings(|scenario| {
             let sky = &mut scenario.sky;
             sky.terminals[1].site = sky.terminals[0].site.clone();
@@ -246,7 +247,7 @@ fn an_overlap_saves_what_is_under_way_to_the_old_satellite() {
     }
 }
 
-/// Goal: what would be worked out for hours is refused in words, not begun. Method: routes with
+/// Goal: work that would take hours is refused with a message, not begun. Method: routes with
 /// hysteresis a day ahead, every 10 ms and every 10 s.
 #[test]
 fn hysteresis_over_too_many_periods_is_refused() {

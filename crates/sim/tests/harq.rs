@@ -1,5 +1,5 @@
-//! Links with HARQ: whole runs against times worked out by hand, and runs of drawn configurations
-//! that must neither lose a packet nor end in a panic.
+//! Links with HARQ: whole runs against times computed by hand, and runs of drawn configurations
+//! that must neither lose a packet nor panic.
 
 use crate::common::{counts, floats, names};
 use proptest::prelude::*;
@@ -12,8 +12,8 @@ fn outcome(text: &str) -> Outcome {
     run_alone(&parsed.scenario, &mut |_| Control::Continue).expect("nobody cancels")
 }
 
-/// Pings of 125 B, `every` so often over a wire of 1 Mbit/s with these keys, whose first direction
-/// has HARQ.
+/// Pings of 125 B at intervals `every` over a wire of 1 Mbit/s with these keys, whose first
+/// direction has HARQ.
 fn pings(wire: &str, every: &str, count: u32) -> String {
     format!(
         r#"
@@ -44,7 +44,7 @@ const FADED: &str = r#"
     harq = { kind = "incremental-redundancy", symbols = [500, 250, 1000, 1250],
              information_bits = 1000, reference_snr = "7 dB""#;
 
-/// What the table `drops` has under `reason`, from the manifest.
+/// Number of drops with `reason`, from the manifest.
 fn dropped(out: &Outcome, reason: &str) -> u64 {
     out.manifest["packets"]["dropped"][reason].as_u64().unwrap()
 }
@@ -90,9 +90,9 @@ fn a_packet_decoded_at_once_takes_its_transmission() {
     }
 }
 
-/// Five packets at once, of 2 ms each, at a level at which the second transmission decodes. The
-/// first one's request is back 20 ms after its end, when all five have been sent, and the sixth,
-/// which comes as that redundancy is asked for, waits for it.
+/// Five simultaneous packets, of 2 ms each, at a level at which the second transmission decodes.
+/// The first one's request is back 20 ms after its end, when all five have been sent, and the
+/// sixth, which arrives when that redundancy is requested, waits for it.
 #[test]
 fn redundancy_goes_before_packets_that_wait() {
     // C(0 dB) = 0.97189: 500 symbols are 0.162, 750 are 0.243, 1750 are 0.567 of 3000.
@@ -110,8 +110,8 @@ fn redundancy_goes_before_packets_that_wait() {
     assert!((starts[11] - 22.504).abs() < 1e-6, "{starts:?}");
 }
 
-/// What one first transmission carries it carries at any time: the limit of the queue counts
-/// packets that wait for theirs, as ever, and is that of a plain link.
+/// A first transmission is not affected by HARQ: the limit of the queue counts packets that wait
+/// for theirs, and is that of a plain link.
 #[test]
 fn a_full_queue_refuses_before_harq_too() {
     let wire = FADED.replace("-12 dB", "0 dB").replace("50 packets", "3 packets");
@@ -134,7 +134,7 @@ fn requests_take_the_delay_of_their_instant() {
     assert!((took * 1e3 - 134.504).abs() < 1e-6, "{took}");
 }
 
-/// Without retransmissions a packet that is not decoded is lost, and nothing is asked for.
+/// Without retransmissions a packet that is not decoded is lost, and nothing is requested.
 #[test]
 fn without_retransmissions_nothing_is_asked_for() {
     let wire = FADED.replace("[500, 250, 1000, 1250]", "[500]");
@@ -143,9 +143,9 @@ fn without_retransmissions_nothing_is_asked_for() {
     assert_eq!(counts(&out, "harq", "symbols"), [4 * 500]);
 }
 
-/// Goal: a packet of two codewords arrives as the second is decoded, and is dropped once where one
-/// of them is given up. Method: pings of 250 B, whose first transmission is 250 + 2 * 163 B of
-/// 1 Mbit/s, 4.608 ms, or 250 + 2 * 125 B, 4 ms; back the ping takes 2 and 10 ms.
+/// Goal: a packet of two codewords arrives when the second is decoded, and is dropped once if one
+/// of them is given up. Method: pings of 250 B, whose first transmission is 250 + 2 * 163 B of 1
+/// Mbit/s, 4.608 ms, or 250 + 2 * 125 B, 4 ms; on the return the ping takes 2 and 10 ms.
 #[test]
 fn a_long_packet_is_split() {
     let clear = FADED.replace("-12 dB", "0 dB").replace("[500, ", "[650, ");
@@ -181,10 +181,10 @@ fn a_long_packet_is_split() {
     assert!(rtt.iter().all(|ms| (ms - 68.504).abs() < 1e-9), "{rtt:?}");
 }
 
-/// Pings between two cities over satellites, whose first transmission always fails, second never
-/// does, and whose verdicts take a second: at a handover some of them have only been begun. With
-/// "forwarded" they start anew at the new satellite and nothing is lost; with "lost" they are. Up
-/// links have a receiver each, down links one for each terminal, whichever satellite sends.
+/// Pings between two cities over satellites, whose first transmission always fails and whose second
+/// never does, with results after a second: at a handover some have only been begun. With
+/// "forwarded" they start again at the new satellite and nothing is lost; with "lost" they are.
+/// Uplinks have a receiver each, downlinks one for each terminal, whichever satellite sends.
 #[test]
 fn a_receiver_that_leaves_ends_harq() {
     for (queued, order) in [("forwarded", "overtake"), ("lost", "fifo")] {
@@ -239,9 +239,9 @@ fn a_receiver_that_leaves_ends_harq() {
     }
 }
 
-/// Goal: each terminal receives the downlinks as its own surroundings have it, whichever satellite
-/// serves it. Method: pings to two terminals of a downlink at 0 dB, where the first transmission
-/// decodes; one of them has a channel of -7 dB, where the third does.
+/// Goal: each terminal receives the downlinks by its own surroundings, whichever satellite serves
+/// it. Method: pings to two terminals of a downlink at 0 dB, where the first transmission decodes;
+/// one of them has a channel of -7 dB, where the third does.
 #[test]
 fn terminals_have_surroundings_of_their_own() {
     let text = r#"
@@ -292,9 +292,9 @@ fn terminals_have_surroundings_of_their_own() {
 const CODED: &str = "harq = { kind = \"incremental-redundancy\", symbols = [650, 100, 1000, 1250], \
                      information_bits = 1000, reference_snr = \"7 dB\" }";
 
-/// Goal: the link of one terminal has a channel and HARQ of its own, over plain links and over
-/// links that have them; what it does not say is that of all. Method: pings between two terminals;
-/// who is received over HARQ, and with which transmission each packet is decoded.
+/// Goal: the link of one terminal has a separate channel and HARQ, over plain links and over links
+/// that have them; absent keys are those of all. Method: pings between two terminals; which of them
+/// is received over HARQ, and with which transmission each packet is decoded.
 #[test]
 fn links_of_one_terminal_have_harq_of_their_own() {
     let level = |db: i32| format!("channel = {{ kind = \"constant\", level = \"{db} dB\" }}");
@@ -358,7 +358,7 @@ proptest! {
         failure_persistence: None, cases: 60, ..Default::default()
     })]
 
-    /// Goal: whatever the channel, delays, queue, order and losses, no packet is lost sight of (the
+    /// Goal: whatever the channel, delays, queue, order and losses, no packet is lost track of (the
     /// run itself counts and panics otherwise), every packet of HARQ has one end, and the same seed
     /// gives the same run. Method: drawn scenarios with TCP, so that the run reacts to itself.
     #[test]

@@ -1,6 +1,6 @@
-//! Goal: the table of links tells of every link when it is on, also of terminals with several at a
-//! time. Method: at instants through the time looked at, the rows that hold are the pairs that the
-//! timeline says are linked.
+//! Goal: the table of links states when every link is on, also for terminals with several at a
+//! time. Method: at instants during the study, the rows that hold are the pairs that are linked in
+//! the timeline.
 
 use std::collections::BTreeMap;
 

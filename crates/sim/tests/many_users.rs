@@ -1,5 +1,5 @@
-//! Beams under stress, in whole runs: ten thousand users, one, one whom nothing reaches, and what
-//! policies promise such a user.
+//! Beams under stress, in whole runs: ten thousand users, one user, one unreachable user, and the
+//! guarantees of policies for such a user.
 
 use std::collections::BTreeMap;
 
@@ -80,7 +80,7 @@ fn keys_of(policy: &str) -> &'static [&'static str] {
     }
 }
 
-/// Every policy, with and without Tauran's rates; whether it promises to serve everyone.
+/// Every policy, with and without Tauran's rates, and whether it guarantees to serve everyone.
 fn policies() -> Vec<(String, bool)> {
     let of = |policy: &'static str, serves_everyone: bool| {
         keys_of(policy).iter().map(move |keys| {
@@ -98,9 +98,9 @@ fn policies() -> Vec<(String, bool)> {
         .collect()
 }
 
-/// Goal: ten thousand users are a matter of seconds and none is forgotten. Method: two pings to
-/// each at once over a link that takes half a second for them, under trees, by a policy that looks
-/// at all; what was sent was delivered or given up, to every user twice.
+/// Goal: ten thousand users take seconds and none is forgotten. Method: two simultaneous pings to
+/// each over a link that takes half a second for them, under trees, by a policy that examines all;
+/// every packet was delivered or given up, two for each user.
 #[test]
 fn ten_thousand_users_share_a_beam() {
     let scheduler = "rate = \"500 Mbit/s\"\nscheduler = { kind = \"proportional-fair\", \
@@ -117,8 +117,8 @@ fn ten_thousand_users_share_a_beam() {
     assert!(lost < 2_000, "{lost}");
 }
 
-/// Three users for whom something always waits, the second of them 200 dB below the others: where
-/// everybody is served he has his turns, all in vain, elsewhere next to none.
+/// Three backlogged users, the second of them 200 dB below the others: under policies that serve
+/// everyone it is served, in vain, under others hardly ever.
 #[test]
 fn a_user_whom_nothing_reaches_is_served_where_that_is_promised() {
     for (policy, serves_everyone) in policies() {
@@ -141,7 +141,7 @@ fn a_user_whom_nothing_reaches_is_served_where_that_is_promised() {
     }
 }
 
-/// With nobody else there is nothing to choose: every policy sends what a queue does, to a user who
+/// With a single user there is no choice: every policy sends as a queue does, to a user who
 /// receives and to one who does not.
 #[test]
 fn one_user_alone_has_the_beam() {
@@ -162,8 +162,8 @@ fn one_user_alone_has_the_beam() {
     }
 }
 
-/// A time-out of zero: of many packets at once the first is sent, the others are dropped, of each
-/// user alike.
+/// A timeout of zero: of many simultaneous packets the first is sent, the others are dropped, for
+/// each user alike.
 #[test]
 fn a_timeout_of_zero_drops_all_that_finds_the_link_busy() {
     let before = "rate = \"1 Mbit/s\"\nscheduler = { kind = \"codes\", timeout = \"0 s\", \

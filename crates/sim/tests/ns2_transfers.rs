@@ -1,14 +1,14 @@
-//! Goal: whole transfers over Iridium take as long as in ns-2, start by start. Method: every row of
-//! bench/ns2/results, which ns-2.35 printed, run with the preset that stands for its scripts.
+//! Goal: whole transfers over Iridium take as long as in ns-2, for each start time. Method: every
+//! row of bench/ns2/results, printed by ns-2.35, run with the preset equivalent to its scripts.
 //!
-//! A page of 9 kB meets no loss and must agree to what the file prints. 15 MiB are some hundred
-//! losses long, and agree nearly as well.
+//! A page of 9 kB sees no loss and must agree to the precision of the file. 15 MiB have some
+//! hundred losses, and agree nearly as well.
 
 use crate::common::{counts, floats};
 use skyseam_scenario::Scenario;
 use skyseam_sim::{Control, parse_alone, run_batch};
 
-/// A transfer as ns-2 made it.
+/// A transfer in ns-2.
 struct Reference {
     start_s: f64,
     time_ms: f64,

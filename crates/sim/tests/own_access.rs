@@ -1,14 +1,14 @@
-//! Goal: a kind of access with a key of its own is added by a program, outside of the crate that
-//! defines access, and is everything that the built-in one is: it runs in a scenario, it is printed
-//! and read back, it stands in the schema and among the models, and messages know its keys.
+//! Goal: a kind of access with a key of its own is added by a program, outside the crate that
+//! defines access, and is equivalent to a built-in one: it runs in a scenario, is printed and read
+//! back, is in the schema and among the models, and messages know its keys.
 //!
-//! Method: fixed time division (TDMA), declared here: a frame has a slot for each user, whether the
-//! user has something to send or not. Round trips are compared with arithmetic.
+//! Method: fixed time division (TDMA), declared here: a frame has a slot for each user, whether or
+//! not the user has something to send. Round trips are compared with arithmetic.
 
 use crate::common::{self, floats};
 use skyseam_base::{Duration, Rate, SimTime};
 use skyseam_net::access::{
-    Access, AccessContext, AccessError, Burst, Carrier, Controller, Frame, Step,
+    Access, AccessContext, AccessController, AccessError, AccessEvent, Burst, Carrier, Frame,
 };
 use skyseam_params::parameters;
 use skyseam_params::values::PositiveSpan;
@@ -16,9 +16,9 @@ use skyseam_scenario::{Files, Models, Scenario};
 use skyseam_sim::{Control, run_alone};
 
 parameters! {
-    /// Every user has a slot of each frame to itself.
+    /// Every user has a slot of each frame.
     pub struct FixedTurns "fixed-turns" from "this test" {
-        /// How long a slot is.
+        /// Length of a slot.
         slot: PositiveSpan = Duration::from_millis(2),
     }
 }
@@ -39,7 +39,7 @@ impl Access for FixedTurns {
         Err(AccessError { key: "slot", found, expected: "a slot of at least a byte".into() })
     }
 
-    fn build(&self, carrier: Carrier) -> Box<dyn Controller> {
+    fn build(&self, carrier: Carrier) -> Box<dyn AccessController> {
         let users = carrier.streams.len() as u32;
         let frame = Frame {
             start: carrier.start,
@@ -52,14 +52,14 @@ impl Access for FixedTurns {
     }
 }
 
-/// The first frame, and of each user with something to send the next burst.
+/// The first frame, and the next burst of each user with something to send.
 struct Turns {
     frame: Frame,
     turns: Vec<Option<Burst>>,
 }
 
 impl Turns {
-    /// The first burst of `user` that begins after `t`, or at `t` where it has not been yet.
+    /// The first burst of `user` that begins after `t`, or at `t` if it has not begun yet.
     fn burst(&self, user: u32, t: SimTime, is_over: bool) -> Burst {
         let length = self.frame.length;
         let frames = t.saturating_since(self.frame.slot_start(user)).as_nanos();
@@ -75,7 +75,7 @@ impl Turns {
     }
 }
 
-impl Controller for Turns {
+impl AccessController for Turns {
     fn on_backlog(&mut self, now: SimTime, user: u32, bytes: u64) {
         if bytes > 0 && self.turns[user as usize].is_none() {
             self.turns[user as usize] = Some(self.burst(user, now, false));
@@ -88,7 +88,7 @@ impl Controller for Turns {
         user: u32,
         left: u64,
         _: &mut dyn AccessContext,
-        _: &mut Vec<Step>,
+        _: &mut Vec<AccessEvent>,
     ) {
         self.turns[user as usize] = (left > 0).then(|| self.burst(user, now, true));
     }
@@ -97,9 +97,14 @@ impl Controller for Turns {
         self.turns.iter().flatten().map(Burst::start).min()
     }
 
-    fn handle_timeout(&mut self, now: SimTime, _: &mut dyn AccessContext, steps: &mut Vec<Step>) {
+    fn handle_timeout(
+        &mut self,
+        now: SimTime,
+        _: &mut dyn AccessContext,
+        steps: &mut Vec<AccessEvent>,
+    ) {
         let due = self.turns.iter().flatten().filter(|burst| burst.start() <= now);
-        steps.extend(due.map(|burst| Step::Burst(*burst)));
+        steps.extend(due.map(|burst| AccessEvent::Burst(*burst)));
     }
 }
 
@@ -107,7 +112,7 @@ fn models() -> Models {
     skyseam_sim::models().with_access::<FixedTurns>()
 }
 
-/// A beam of 250 ms with 10 Mbit/s out, and links back of 1 Mbit/s with `access`; a ping of 100 B
+/// A beam of 250 ms with 10 Mbit/s, and return links of 1 Mbit/s with `access`; a ping of 100 B
 /// from the second of two users, 3 ms after the start of the run.
 fn text(access: &str) -> String {
     format!(

@@ -1,16 +1,16 @@
-//! Goal: an application with keys of its own, both of whose ends send, is added by a program,
-//! outside of the crates that define applications, and is everything that a built-in one is: it
-//! runs in a scenario by its name, it is printed and read back, it stands in the schema and among
-//! the models, and messages know its keys.
+//! Goal: an application with keys of its own, with two sending endpoints, is added by a program,
+//! outside the crates that define applications, and is equivalent to a built-in one: it runs in a
+//! scenario by its name, is printed and read back, is in the schema and among the models, and
+//! messages know its keys.
 //!
-//! Method: two ends that agree beforehand on pieces that become shorter and shorter, declared here,
-//! over links that lose both ways.
+//! Method: two endpoints with an agreed sequence of ever shorter messages, declared here, over
+//! links with losses in both directions.
 
 use std::sync::{Arc, Mutex};
 
 use skyseam_app::Application;
 use skyseam_app::file::FileSize;
-use skyseam_app::{AppEndpoints, Kind, PacketLimit, RetainedPackets, TransportService};
+use skyseam_app::{AppEndpoints, ApplicationKind, PacketLimit, RetainedPackets, TransportService};
 use skyseam_base::{Duration, FlowId, RandomStream, SimTime};
 use skyseam_endpoint::FlowReport;
 use skyseam_endpoint::app::{Message, MessageApp, StreamApp, StreamIo};
@@ -19,22 +19,22 @@ use skyseam_params::parameters;
 use skyseam_params::values::{Count, PositiveSpan};
 use skyseam_scenario::{Files, Models, Scenario};
 use skyseam_sim::series::built_in;
-use skyseam_sim::{Control, Options, Outcome, Progress, Ran, run, run_alone};
+use skyseam_sim::{Control, Outcome, Progress, Ran, RunOptions, run, run_alone};
 use skyseam_trace::{Event, Recorder};
 
 use crate::common::{self, counts, names};
 
 parameters! {
-    /// Client and server send in turn, a piece less each time.
+    /// Client and server send alternately, each time one piece less.
     pub struct Countdown "countdown" from "this test" {
-        /// How many pieces the first message has.
+        /// Number of pieces of the first message.
         rounds: Count<1, 1000>,
         /// Length of a piece.
         piece: FileSize = 700,
     }
 }
 
-impl Kind for Countdown {
+impl ApplicationKind for Countdown {
     fn service(&self) -> TransportService {
         TransportService::Stream
     }
@@ -147,7 +147,7 @@ fn outcome(scenario: &Scenario) -> Outcome {
     run_alone(scenario, &mut |_| Control::Continue).expect("nobody cancels")
 }
 
-/// It runs by its name, over each transport that goes both ways.
+/// It runs by its name, over each bidirectional transport.
 #[test]
 fn it_runs_in_a_scenario() {
     const ROUNDS: u64 = 30;
@@ -209,8 +209,8 @@ fn messages_know_its_keys_and_its_name() {
     assert!(message.contains("a size from 1 B to 1000 TB"), "{message}");
 }
 
-/// What concerns the rest of the file asks the application too: a transport that goes one way, and
-/// how much all flows of the kind may send.
+/// Questions about the rest of the file depend on the application too: a one-way transport, and the
+/// amount that all flows of the kind may send.
 #[test]
 fn the_rest_of_the_file_asks_it() {
     let ns2 = r#"transport = { kind = "tcp", stack = "ns2" }"#;
@@ -223,14 +223,14 @@ fn the_rest_of_the_file_asks_it() {
 }
 
 parameters! {
-    /// Both ends send messages, numbered by one count that they share.
+    /// Both endpoints send messages, numbered by a count that they share.
     pub struct Tally "tally" from "this test" {
-        /// From one message to the next.
+        /// Time between messages.
         interval: PositiveSpan = Duration::from_millis(7),
     }
 }
 
-impl Kind for Tally {
+impl ApplicationKind for Tally {
     fn service(&self) -> TransportService {
         TransportService::Messages
     }
@@ -296,9 +296,10 @@ impl MessageApp for Teller {
     }
 }
 
-/// Goal: ends that share more than their messages give the same results on any number of threads,
-/// where they say nothing of it. Method: a count that both ends of a flow add to, over satellites,
-/// in as many regions as there are ends; it is divided, so the flows are run by several threads.
+/// Goal: endpoints that share more than their messages give the same results on any number of
+/// threads, if they do not declare it. Method: a count that both endpoints of a flow increase, over
+/// satellites, in as many regions as endpoints; it is divided, so the flows are run by several
+/// threads.
 #[test]
 fn ends_that_share_stay_with_one_thread() {
     let places = [(52.5, 13.4), (-33.9, 151.2), (35.7, 139.7), (-23.5, -46.6)];
@@ -326,7 +327,7 @@ fn ends_that_share_stay_with_one_thread() {
     let whole = outcome(&scenario);
     assert!(counts(&whole, "responses", "number").len() > 1000);
     for regions in 2..5 {
-        let options = Options { regions: Some(regions), ..Options::default() };
+        let options = RunOptions { regions: Some(regions), ..RunOptions::default() };
         let ran = run(&scenario, &options, &mut |_: Progress<'_>| Control::Continue);
         let Ran { outcome, undivided, .. } = ran.expect("nobody cancels");
         assert_eq!(undivided, None);

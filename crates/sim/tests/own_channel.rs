@@ -1,10 +1,9 @@
-//! Goal: a model of a channel whose key names a file of a form of its own is added by a program,
-//! outside of the crate that defines channels: it runs in a scenario, it is printed and read back,
-//! it stands in the schema and among the models, and messages know its key and show the line of the
-//! file that is wrong.
+//! Goal: a channel model with a key that names a file of its own form is added by a program,
+//! outside the crate that defines channels: it runs in a scenario, is printed and read back, is in
+//! the schema and among the models, and messages know its key and show the faulty line of the file.
 //!
-//! Method: a level that alternates, declared here. At -100 dB nothing can be decoded, so a ping
-//! arrives or does not by the second in which it is sent.
+//! Method: a level that alternates, declared here. At -100 dB nothing can be decoded, so the second
+//! in which a ping is sent decides whether it arrives.
 
 use std::sync::Arc;
 
@@ -15,7 +14,7 @@ use skyseam_net::channel::{Channel, ChannelModel, Serving};
 use skyseam_params::file_values::{Faults, FileForm};
 use skyseam_params::rows::Rows;
 use skyseam_params::text_values::FileName;
-use skyseam_params::{At, FileOf, Problems, parameters};
+use skyseam_params::{FileOf, Problems, Spanned, parameters};
 use skyseam_scenario::{Files, Models, Parsed, ScenarioErrors};
 use skyseam_sim::{Control, run_alone};
 
@@ -32,7 +31,7 @@ parameters! {
 pub struct TwoLevels([f64; 2]);
 
 impl FileForm for TwoLevels {
-    fn read_file(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read_file(name: &Spanned<FileName>, problems: &mut Problems<'_>) -> Option<Self> {
         let text = problems.text_of(name)?;
         let mut faults = Faults::of(name, problems);
         let mut rows = Rows::of(text);
@@ -86,7 +85,8 @@ fn models() -> Models {
     skyseam_sim::models().with_channel::<Alternating>()
 }
 
-/// Four pings, half a second after each whole one, over a wire whose way out has this channel.
+/// Four pings, half a second after each whole one, over a wire whose forward direction has this
+/// channel.
 fn text(channel: &str) -> String {
     format!(
         "nodes = [{{ name = \"a\" }}, {{ name = \"b\" }}]\n\

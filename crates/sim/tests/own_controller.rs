@@ -1,7 +1,7 @@
-//! Goal: a congestion controller with a key of its own is added by a program, outside of the crates
-//! that define controllers, and is everything that a built-in one is: it runs in a scenario over
-//! the stacks `rfc` and `linux` and over QUIC, it is printed and read back, it stands in the schema
-//! and among the models, and messages know its key.
+//! Goal: a congestion controller with a key of its own is added by a program, outside the crates
+//! that define controllers, and is equivalent to a built-in one: it runs in a scenario over the
+//! stacks `rfc` and `linux` and over QUIC, is printed and read back, is in the schema and among the
+//! models, and messages know its key.
 //!
 //! Method: a window that never changes, and Reno in bytes under another name, declared here.
 
@@ -9,7 +9,7 @@ use skyseam_base::SimTime;
 use skyseam_params::parameters;
 use skyseam_params::values::Count;
 use skyseam_scenario::Models;
-use skyseam_tcp::congestion::algorithm::{Ack, Algorithm, Controller, Setup};
+use skyseam_tcp::congestion::algorithm::{AckInfo, CongestionController, Setup, TcpAlgorithm};
 use skyseam_tcp::congestion::new_reno::NewReno;
 
 use crate::common::{self, counts, floats, transfer};
@@ -17,13 +17,13 @@ use crate::common::{self, counts, floats, transfer};
 parameters! {
     /// A window that never changes. Stacks: rfc, linux.
     pub struct Fixed "fixed-window" from "this test" {
-        /// How many segments it has.
+        /// Number of segments of the window.
         window: Count<1, 10_000> = 4,
     }
 }
 
-impl Algorithm for Fixed {
-    fn in_bytes(&self, setup: &Setup) -> Option<Box<dyn Controller>> {
+impl TcpAlgorithm for Fixed {
+    fn in_bytes(&self, setup: &Setup) -> Option<Box<dyn CongestionController>> {
         Some(Box::new(FixedState { bytes: u64::from(self.window) * u64::from(setup.mss) }))
     }
 }
@@ -33,8 +33,8 @@ struct FixedState {
     bytes: u64,
 }
 
-impl Controller for FixedState {
-    fn on_ack(&mut self, _: &Ack) {}
+impl CongestionController for FixedState {
+    fn on_ack(&mut self, _: &AckInfo) {}
     fn on_loss(&mut self, _: SimTime, _flight_size: u64) {}
     fn on_timeout(&mut self, _: SimTime, _flight_size: u64, _first: bool) {}
     fn on_syn_lost(&mut self) {}
@@ -53,8 +53,8 @@ parameters! {
     pub struct Halving "halving" from "RFC 5681" {}
 }
 
-impl Algorithm for Halving {
-    fn in_bytes(&self, setup: &Setup) -> Option<Box<dyn Controller>> {
+impl TcpAlgorithm for Halving {
+    fn in_bytes(&self, setup: &Setup) -> Option<Box<dyn CongestionController>> {
         NewReno {}.in_bytes(setup)
     }
 }
@@ -72,7 +72,7 @@ fn refused(keys: &str) -> String {
     common::refused(&models(), &text(keys))
 }
 
-/// Transfer time, and packets sent again.
+/// Transfer time, and number of retransmitted packets.
 fn run(text: &str) -> (f64, u64) {
     let outcome = common::run(&common::read(&models(), text));
     let took = floats(&outcome, "flows", "transfer_time_s")[0];
@@ -94,10 +94,11 @@ fn it_runs_in_a_scenario() {
     }
 }
 
-/// Goal: one controller has the same window over each transport. Method: the round trips of a
-/// transfer whose window is the key's number of segments. A segment of `linux` has 988 bytes beside
-/// its timestamps, a datagram of QUIC some 40 bytes of headers in 1,200; quinn-proto sends while
-/// less than the window is in flight, so that a window of whole datagrams has room for one less.
+/// Goal: a controller has the same window over each transport. Method: the round trips of a
+/// transfer whose window is the key's number of segments. A segment of `linux` has 988 bytes
+/// besides its timestamps, a datagram of QUIC some 40 bytes of headers in 1,200; quinn-proto sends
+/// while less than the window is in flight, so that a window of whole datagrams has room for one
+/// less.
 #[test]
 fn it_runs_on_each_transport() {
     let tcp = "kind = \"tcp\", mss = \"1000 B\", delayed_ack = \"off\", stack =";
@@ -121,8 +122,8 @@ fn it_runs_on_each_transport() {
     }
 }
 
-/// Goal: a controller in bytes responds to losses on the stack `linux` and on QUIC as one of
-/// theirs. Method: Reno in bytes beside their own Reno, transfers with losses by a short queue.
+/// Goal: a controller in bytes responds to losses on the stack `linux` and on QUIC like a built-in
+/// one. Method: Reno in bytes compared with their own Reno, transfers with losses by a short queue.
 #[test]
 fn its_losses_are_those_of_the_stack() {
     let tcp = "kind = \"tcp\", stack = \"linux\", delayed_ack = \"off\"";

@@ -1,6 +1,6 @@
-//! Goal: a geometry and a routing metric are added by a program, outside of the crate that defines
-//! them: a scenario chooses them by name, they are printed, they stand in the schema
-//! and among the models, and messages know their names.
+//! Goal: a geometry and a routing metric are added by a program, outside the crate that defines
+//! them: a scenario chooses them by name, they are printed, they are in the schema and among the
+//! models, and messages know their names.
 //!
 //! Method: a geometry with light of half the speed, whose round trips take twice as long; a metric
 //! that is the number of links up to an instant, and the delay from then on.
@@ -9,25 +9,25 @@ use std::sync::Arc;
 
 use crate::common::floats;
 use skyseam_base::{NodeId, SimTime};
-use skyseam_constellation::geometry::{Geometry, Model};
-use skyseam_constellation::routing::{Choice, Forwarding, Measure, Metric};
-use skyseam_constellation::{Registered, Row, Timeline};
+use skyseam_constellation::geometry::{Geometry, GeometryModel};
+use skyseam_constellation::routing::{Forwarding, ForwardingChoice, Measure, Metric};
+use skyseam_constellation::{NamedModel, Registered, Timeline};
 use skyseam_scenario::{Files, Models, Scenario};
 use skyseam_sim::series::built_in;
 use skyseam_sim::{Control, run_alone};
 
-static SLOW_LIGHT: Row<Model> = Row {
+static SLOW_LIGHT: NamedModel<GeometryModel> = NamedModel {
     name: "slow-light",
     summary: "as \"exact\", with light of half the speed",
     source: "this test",
-    model: Model {
+    model: GeometryModel {
         delay: |km| (Geometry::EXACT.delay)(km) * 2,
         light_km_per_s: Geometry::EXACT.0.model.light_km_per_s / 2.0,
         ..Geometry::EXACT.0.model
     },
 };
 
-static FEW_THEN_SHORT: Row<Measure> = Row {
+static FEW_THEN_SHORT: NamedModel<Measure> = NamedModel {
     name: "few-then-short",
     summary: "fewest links for half an hour, then least delay",
     source: "this test",
@@ -50,12 +50,12 @@ impl FewThenShort {
 }
 
 impl Forwarding for FewThenShort {
-    fn choose(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Choice {
+    fn choose(&mut self, at: NodeId, to: NodeId, t: SimTime) -> ForwardingChoice {
         if t >= CHANGE {
             return self.short.choose(at, to, t);
         }
         let choice = self.few.choose(at, to, t);
-        Choice { until: choice.until.min(CHANGE), ..choice }
+        ForwardingChoice { until: choice.until.min(CHANGE), ..choice }
     }
 }
 
@@ -101,7 +101,7 @@ fn scenario(ends: [&str; 2], geometry: &str, metric: &str) -> Scenario {
     parsed.unwrap_or_else(|errors| panic!("{errors}")).scenario
 }
 
-/// When each ping came back, s, and after how long, ms.
+/// Time at which each ping came back, s, and its round trip, ms.
 fn round_trips(ends: [&str; 2], geometry: &str, metric: &str) -> Vec<(f64, f64)> {
     let scenario = scenario(ends, geometry, metric);
     let out = run_alone(&scenario, &mut |_| Control::Continue).expect("nobody cancels");

@@ -1,13 +1,15 @@
-//! Goal: a handover policy with a key of its own is added by a program, outside of the crates that
-//! define policies, and is everything that a built-in one is: a scenario chooses it, it is printed
-//! and read back, it stands in the schema and among the models, and messages know its key.
+//! Goal: a handover policy with a key of its own is added by a program, outside the crates that
+//! define policies, and is equivalent to a built-in one: a scenario chooses it, it is printed and
+//! read back, it is in the schema and among the models, and messages know its key.
 //!
-//! Method: a policy declared here, beside those that its key makes it equal to.
+//! Method: a policy declared here, compared with those to which its key makes it equal.
 
 use crate::common::{counts, floats};
 use skyseam_base::{Duration, NodeId};
-use skyseam_constellation::handover::{Attachment, Policy, Request, Rule, model};
-use skyseam_constellation::sky::View;
+use skyseam_constellation::handover::{
+    AssignmentRequest, Attachment, HandoverPolicy, HandoverRule, model,
+};
+use skyseam_constellation::sky::TerminalView;
 use skyseam_params::parameters;
 use skyseam_params::units;
 use skyseam_params::values::{Span, quantity};
@@ -16,47 +18,49 @@ use skyseam_sim::series::built_in;
 use skyseam_sim::{Control, run_alone, run_batch};
 
 quantity! {
-    /// How much higher another satellite has to be.
+    /// Difference in elevation that another satellite needs.
     Margin(f64) reads units::degrees, prints units::print_degrees, ANGLE,
     accepts |deg| (0.0..=90.0).contains(&deg),
     expected "an angle from 0 deg to 90 deg", such as "5 deg"
 }
 
 parameters! {
-    /// Keep a satellite until another is so much higher, or until it is at or below the mask.
+    /// Keep a satellite until another is higher by the margin, or until it is at or below the mask.
     pub struct WithMargin "with-margin" from "this test" {
-        /// By how much the highest has to be higher.
+        /// Margin by which the highest has to be higher.
         margin: Margin = 5.0,
     }
 }
 
-impl Policy for WithMargin {
-    fn rule(&self) -> Rule {
+impl HandoverPolicy for WithMargin {
+    fn rule(&self) -> HandoverRule {
         let margin = self.margin.to_radians();
-        Rule::Each(Box::new(move |view: &View<'_>, held: Attachment| -> Option<NodeId> {
-            let highest = view.highest()?;
-            let kept = held.usable(view).filter(|kept| {
-                let top = view.usable_elevation(highest);
-                let own = view.usable_elevation(kept.satellite);
-                own.zip(top).is_some_and(|(own, top)| top - own <= margin)
-            });
-            Some(kept.map_or(highest, |kept| kept.satellite))
-        }))
+        HandoverRule::Each(Box::new(
+            move |view: &TerminalView<'_>, held: Attachment| -> Option<NodeId> {
+                let highest = view.highest()?;
+                let kept = held.usable(view).filter(|kept| {
+                    let top = view.usable_elevation(highest);
+                    let own = view.usable_elevation(kept.satellite);
+                    own.zip(top).is_some_and(|(own, top)| top - own <= margin)
+                });
+                Some(kept.map_or(highest, |kept| kept.satellite))
+            },
+        ))
     }
 }
 
 parameters! {
     /// The highest satellite, kept for a minimum time; decided for all terminals together.
     pub struct HighestForAWhile "highest-for-a-while" from "this test" {
-        /// How long a satellite is kept while it is above the mask.
+        /// Minimum time for which a satellite is kept while it is above the mask.
         dwell: Span = Duration::ZERO,
     }
 }
 
-impl Policy for HighestForAWhile {
-    fn rule(&self) -> Rule {
+impl HandoverPolicy for HighestForAWhile {
+    fn rule(&self) -> HandoverRule {
         let dwell = self.dwell;
-        let wanted = move |request: &Request<'_>| {
+        let wanted = move |request: &AssignmentRequest<'_>| {
             let view = &request.view;
             let kept = request.held.iter().find(|held| {
                 view.usable_elevation(held.satellite).is_some() && view.now() < held.since + dwell
@@ -64,7 +68,7 @@ impl Policy for HighestForAWhile {
             kept.map(|held| held.satellite)
                 .or_else(|| view.best(|satellite| view.usable_elevation(satellite)))
         };
-        Rule::Together(Box::new(move |requests| {
+        HandoverRule::Together(Box::new(move |requests| {
             requests.iter().map(|request| wanted(request).into_iter().collect()).collect()
         }))
     }
@@ -114,7 +118,7 @@ fn with_margin(margin_deg: f64) -> Scenario {
     scenario(&format!("{{ kind = \"with-margin\", margin = \"{margin_deg} deg\" }}"))
 }
 
-/// When the two changed satellites, and how many pings came back.
+/// Times at which the terminals changed satellites, and number of pings that came back.
 fn handovers(scenario: &Scenario) -> (Vec<f64>, u64) {
     let out = run_alone(scenario, &mut |_| Control::Continue).expect("nobody cancels");
     (floats(&out, "handovers", "t_s"), counts(&out, "flows", "rtt_samples")[0])
@@ -132,8 +136,8 @@ fn a_policy_of_another_crate_decides() {
     assert!(highest.1 > 650 && at(20.0).1 > 650);
 }
 
-/// A policy of all terminals together knows since when each satellite is held: it decides as the
-/// built-in one that is told of its own terminal alone.
+/// A policy for all terminals together knows since when each satellite is held: it decides like the
+/// built-in one, which sees only its own terminal.
 #[test]
 fn a_policy_of_another_crate_knows_since_when() {
     let of = |kind: &str, key: &str, dwell_s: u64| {
@@ -147,7 +151,7 @@ fn a_policy_of_another_crate_knows_since_when() {
     assert!(counts.is_sorted_by(|a, b| a >= b) && counts[0] > counts[3], "{counts:?}");
 }
 
-/// Runs of a batch share skies that are equal: by the key too.
+/// Runs of a batch share equal constellations; the key must be equal too.
 #[test]
 fn a_key_tells_two_skies_apart() {
     let scenarios = [0.0, 90.0, 0.0, 90.0].map(with_margin);

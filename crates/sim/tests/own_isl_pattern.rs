@@ -1,15 +1,14 @@
 //! Goal: a pattern of links between satellites with a key of its own is added by a program, outside
-//! of the crate that defines patterns, and is everything that a built-in one is: it runs in a
-//! scenario, it is printed and read back, it stands in the schema and among the models, and
-//! messages know its keys.
+//! the crate that defines patterns, and is equivalent to a built-in one: it runs in a scenario, is
+//! printed and read back, is in the schema and among the models, and messages know its keys.
 //!
-//! Method: rings of each plane and ladders between planes that have a rung at every n-th satellite
-//! only, declared here. How many links there are is compared with arithmetic, and a ping shows that
-//! packets take them.
+//! Method: rings of each plane and ladders between planes that have a rung only at every n-th
+//! satellite, declared here. The number of links is compared with arithmetic, and a ping shows that
+//! packets use them.
 
 use crate::common::{self, floats};
 use skyseam_constellation::description::config::Walker;
-use skyseam_constellation::isl::{Link, LinkKind, Pattern};
+use skyseam_constellation::isl::{LinkKind, Pattern, ShellLink};
 use skyseam_params::parameters;
 use skyseam_params::values::Count;
 use skyseam_scenario::{Files, Models, Scenario};
@@ -18,13 +17,14 @@ use skyseam_sim::{Control, run_alone};
 parameters! {
     /// Rings, and between neighbouring planes a link of every n-th satellite.
     pub struct SparseRungs "sparse-rungs" from "this test" {
-        /// Which satellites of a plane have a link to the next plane, counted from the first.
+        /// Interval of the satellites of a plane that have a link to the next plane, counted from
+        /// the first.
         every: Count<1, 1000> = 4,
     }
 }
 
 impl Pattern for SparseRungs {
-    fn links(&self, walker: &Walker) -> Vec<Link> {
+    fn links(&self, walker: &Walker) -> Vec<ShellLink> {
         let each = walker.satellites_per_plane;
         let mut links = Vec::new();
         for plane in 0..walker.planes {
@@ -34,10 +34,10 @@ impl Pattern for SparseRungs {
                 let next = first + (index + 1) % each;
                 if each > 2 || a < next {
                     let (a, b) = (a.min(next), a.max(next));
-                    links.push(Link { a, b, kind: LinkKind::IntraPlane });
+                    links.push(ShellLink { a, b, kind: LinkKind::IntraPlane });
                 }
                 if plane + 1 < walker.planes && index % self.every == 0 {
-                    links.push(Link { a, b: a + each, kind: LinkKind::InterPlane });
+                    links.push(ShellLink { a, b: a + each, kind: LinkKind::InterPlane });
                 }
             }
         }
@@ -71,8 +71,8 @@ fn read(text: &str) -> Scenario {
     common::read(&models(), text)
 }
 
-/// Method: 8 rings of 16, and 7 ladders of 16, 4 or 1 rungs. Fewer rungs make no way shorter, and
-/// the one rung at the first satellites, far from the terminals, makes it longer.
+/// Method: 8 rings of 16, and 7 ladders of 16, 4 or 1 rungs. Fewer rungs shorten no path, and a
+/// single rung at the first satellites, far from the terminals, lengthens it.
 #[test]
 fn it_runs_in_a_scenario() {
     let run = |every: u32| {

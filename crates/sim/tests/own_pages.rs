@@ -1,9 +1,9 @@
-//! Goal: a model that web pages are drawn from, with a key of its own, is added by a program,
-//! outside of the crate that defines such models, and is everything that a built-in one is: it runs
-//! in a scenario, it is printed and read back, it stands in the schema and among the models, and
-//! messages know its key.
+//! Goal: a model from which web pages are drawn, with a key of its own, is added by a program,
+//! outside the crate that defines such models, and is equivalent to a built-in one: it runs in a
+//! scenario, is printed and read back, is in the schema and among the models, and messages know its
+//! key.
 //!
-//! Method: pages of one to so many objects of 10 kB, declared here.
+//! Method: pages of one to `most` objects of 10 kB, declared here.
 
 use skyseam_app::web::page::{Object, Page};
 use skyseam_app::web::page_model::PageModel;
@@ -18,7 +18,7 @@ use crate::common::{self, counts};
 parameters! {
     /// Pages of objects of 10 kB, whose number is drawn.
     pub struct Even "even" from "this test" {
-        /// Objects of a page at most.
+        /// Maximum number of objects of a page.
         most: Count<1, 1000> = 8,
     }
 }
@@ -63,7 +63,7 @@ fn read(text: &str) -> Scenario {
     common::read(&models(), text)
 }
 
-/// Method: objects of each of forty visits: some have few, some many, none more than the key says.
+/// Method: objects of each of forty visits: some have few, some many, none more than the key.
 #[test]
 fn it_runs_in_a_scenario() {
     for (page, most) in [("\"even\"", 8), ("{ kind = \"even\", most = 3 }", 3)] {

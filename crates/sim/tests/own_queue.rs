@@ -1,12 +1,12 @@
-//! Goal: a queue discipline with keys of its own is added by a program, outside of the crates that
-//! define queues, and is everything that a built-in one is: it runs in a scenario, it is printed
-//! and read back, it stands in the schema and among the models, and messages know its keys.
+//! Goal: a queue discipline with keys of its own is added by a program, outside the crates that
+//! define queues, and is equivalent to a built-in one: it runs in a scenario, is printed and read
+//! back, is in the schema and among the models, and messages know its keys.
 //!
-//! Method: a drop-tail that throws away every n-th packet, declared here.
+//! Method: a drop-tail queue that drops every n-th packet, declared here.
 
 use crate::common::{self, counts};
 use skyseam_base::SimTime;
-use skyseam_net::queue::{Built, Discipline, DropPolicy, QueueContext, QueueLimit, Waiting};
+use skyseam_net::queue::{Backlog, Built, Discipline, DropPolicy, QueueContext, QueueLimit};
 use skyseam_net::{QueueConfig, config::Limit};
 use skyseam_params::parameters;
 use skyseam_params::values::Count;
@@ -17,9 +17,9 @@ use skyseam_trace::DropReason;
 parameters! {
     /// First in, first out, without every n-th packet.
     pub struct EveryNth "every-nth" from "this test" {
-        /// What may wait.
+        /// Limit of the queue.
         limit: QueueLimit = QueueLimit::Packets(100),
-        /// Which packet is dropped, counted from the one before.
+        /// Interval between dropped packets.
         nth: Count<2, 1_000_000> = 10,
     }
 }
@@ -38,7 +38,7 @@ struct EveryNthQueue {
 }
 
 impl DropPolicy for EveryNthQueue {
-    fn admit(&mut self, _: SimTime, waiting: Waiting, bytes: u32) -> Result<(), DropReason> {
+    fn admit(&mut self, _: SimTime, waiting: Backlog, bytes: u32) -> Result<(), DropReason> {
         self.count += 1;
         if self.count.is_multiple_of(self.nth) {
             return Err(DropReason::EarlyDrop);

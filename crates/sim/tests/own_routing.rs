@@ -1,7 +1,7 @@
 //! Goal: rules that decide hop by hop, and protocols whose nodes send messages, are added by a
-//! program with keys of their own: a scenario chooses them, they stand in schema, manifest and the
+//! program with keys of their own: a scenario chooses them, they are in schema, manifest and the
 //! list of models, and messages know their keys. Method: rules declared in this file, over wires on
-//! which every count and time can be told beforehand, and over moving satellites.
+//! which every count and time can be predicted, and over moving satellites.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use serde_json::json;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::Timeline;
 use skyseam_constellation::routing::{
-    Agent, Agents, Choice, Hop, Message, RouteSource, RoutingRule,
+    Agent, AgentMessage, Agents, ForwardedPacket, ForwardingChoice, RouteSource, RoutingRule,
 };
 use skyseam_params::parameters;
 use skyseam_params::values::{Count, PositiveSpan};
@@ -28,7 +28,7 @@ fn models(series: &SeriesSet) -> Models {
         .with_routing::<DistanceVector>()
 }
 
-/// The scenario with its rule of routing, the value of the key.
+/// The scenario with `rule` as the value of its routing key.
 fn scenario(text: &str, rule: &str) -> Scenario {
     let text = format!("routing = {rule}\n{text}");
     let parsed = models(&skyseam_sim::series::built_in()).parse(&text, "own.toml", &Files::new());
@@ -43,7 +43,7 @@ fn dropped(out: &Outcome, reason: &str) -> u64 {
     out.manifest["packets"]["dropped"][reason].as_u64().expect("a count")
 }
 
-/// Wires of 10 ms and 1 Mbit/s between these nodes, and a ping of 125 B every so often.
+/// Wires of 10 ms and 1 Mbit/s between these nodes, and pings of 125 B at a fixed interval.
 fn wires(pairs: &[(&str, &str)], from: &str, to: &str, count: u32, interval: &str) -> String {
     let mut nodes: Vec<&str> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
     nodes.sort_unstable();
@@ -70,10 +70,10 @@ fn carried(out: &Outcome) -> BTreeMap<String, u64> {
 }
 
 parameters! {
-    /// Around a ring: every so many packets that a node makes go the other way round; on the way a
-    /// packet goes on, and never back to where it came from.
+    /// Around a ring: every n-th packet that a node sends goes the other way round; at other nodes
+    /// a packet continues in its direction and never returns to the previous node.
     pub struct Around "around" from "this test" {
-        /// Which packet goes the other way, counted from the one before.
+        /// Interval between packets that go the other way.
         every: Count<1, 1000> = 2,
     }
 }
@@ -84,7 +84,7 @@ const AROUND: &str = "{ kind = \"around\", every = 3 }";
 struct AroundSource {
     every: u32,
     timeline: Arc<Timeline>,
-    /// Packets that each node has made.
+    /// Number of packets that each node has sent.
     made: Vec<u32>,
 }
 
@@ -96,7 +96,7 @@ impl RoutingRule for Around {
 }
 
 impl RouteSource for AroundSource {
-    fn route(&mut self, hop: &Hop<'_>) -> Choice {
+    fn route(&mut self, hop: &ForwardedPacket<'_>) -> ForwardingChoice {
         let neighbours = self.timeline.neighbours(hop.at, hop.now);
         assert!(hop.packet.ttl <= 64 && hop.packet.destination != hop.at);
         let next = match hop.from {
@@ -107,7 +107,7 @@ impl RouteSource for AroundSource {
                 neighbours.get(usize::from(made.is_multiple_of(self.every))).copied()
             }
         };
-        Choice { next, until: SimTime::ZERO }
+        ForwardingChoice { next, until: SimTime::ZERO }
     }
 }
 
@@ -137,10 +137,10 @@ fn a_rule_sees_the_packet_where_it_came_from_and_its_own_state() {
 }
 
 parameters! {
-    /// To the neighbour nearest to the destination, as far as it is nearer by so much: geographic
-    /// routing in its plainest form.
+    /// To the neighbour nearest to the destination, if it is nearer by a margin: geographic routing
+    /// in its simplest form.
     pub struct Greedy "greedy" from "this test" {
-        /// By how many kilometres it has to be nearer.
+        /// Margin by which it has to be nearer, km.
         nearer_by: Count<0, 100_000> = 0,
     }
 }
@@ -159,14 +159,14 @@ impl RoutingRule for Greedy {
 }
 
 impl RouteSource for GreedySource {
-    fn route(&mut self, hop: &Hop<'_>) -> Choice {
+    fn route(&mut self, hop: &ForwardedPacket<'_>) -> ForwardingChoice {
         let sky = self.timeline.sky();
         let to = hop.packet.destination;
         let off = |node| if node == to { 0.0 } else { sky.range_km(node, to, hop.now) };
         let neighbours = self.timeline.neighbours(hop.at, hop.now);
         let nearest = neighbours.into_iter().min_by(|&a, &b| off(a).total_cmp(&off(b)));
         let next = nearest.filter(|&next| off(next) + self.nearer_by_km < off(hop.at));
-        Choice { next, until: SimTime::ZERO }
+        ForwardingChoice { next, until: SimTime::ZERO }
     }
 }
 
@@ -195,8 +195,8 @@ const SKY: &str = r#"
     record = ["rtt"]
 "#;
 
-/// Greedy ways are found by looking at neighbours alone: none is shorter than the best, and where
-/// no neighbour is nearer there is no way.
+/// Greedy paths are found only from neighbours: none is shorter than the best, and if no neighbour
+/// is nearer there is no route.
 #[test]
 fn a_geographic_rule_carries_packets_over_satellites_that_move() {
     let greedy = outcome(SKY, "\"greedy\"");
@@ -214,10 +214,10 @@ fn a_geographic_rule_carries_packets_over_satellites_that_move() {
 }
 
 parameters! {
-    /// Names what is no neighbour, or is for ever out of reach: packets end there, and nothing
+    /// Names a node that is not a neighbour, or never reachable: packets end there, and nothing
     /// hangs.
     pub struct Astray "astray" from "this test" {
-        /// The number of the node.
+        /// Number of the node.
         to: Count<0, 100>,
     }
 }
@@ -232,8 +232,8 @@ impl RoutingRule for Astray {
 }
 
 impl RouteSource for AstraySource {
-    fn route(&mut self, _: &Hop<'_>) -> Choice {
-        Choice { next: Some(self.0), until: SimTime::MAX }
+    fn route(&mut self, _: &ForwardedPacket<'_>) -> ForwardingChoice {
+        ForwardingChoice { next: Some(self.0), until: SimTime::MAX }
     }
 }
 
@@ -253,10 +253,10 @@ fn a_next_hop_without_a_link_is_no_route_and_circles_end() {
 }
 
 parameters! {
-    /// A distance-vector protocol: who hears of a shorter way tells all neighbours at once, and
-    /// everybody tells everything every so often.
+    /// A distance-vector protocol: a node that learns of a shorter route notifies all neighbours
+    /// immediately, and all nodes send their whole table periodically.
     pub struct DistanceVector "distance-vector" from "after RIP, RFC 2453" {
-        /// How often everything is told.
+        /// Interval between whole tables.
         period: PositiveSpan = Duration::from_secs(10),
     }
 }
@@ -267,9 +267,9 @@ struct Vectors {
     timeline: Arc<Timeline>,
     period: Duration,
     next: SimTime,
-    /// By destination the number of links and the neighbour that leads there.
+    /// By destination, the number of links and the neighbour on the route to it.
     table: BTreeMap<NodeId, (u8, NodeId)>,
-    outbox: Vec<Message>,
+    outbox: Vec<AgentMessage>,
 }
 
 impl RoutingRule for DistanceVector {
@@ -290,7 +290,7 @@ impl Vectors {
         let entry = |(to, (links, _)): (&NodeId, &(u8, NodeId))| [to.0 as u8, *links];
         let bytes: Vec<u8> = self.table.iter().flat_map(entry).collect();
         let neighbours = self.timeline.neighbours(self.node, now).into_iter();
-        self.outbox.extend(neighbours.map(|to| Message { to, bytes: bytes.clone() }));
+        self.outbox.extend(neighbours.map(|to| AgentMessage { to, bytes: bytes.clone() }));
     }
 }
 
@@ -314,7 +314,7 @@ impl Agent for Vectors {
         self.tell(now);
     }
 
-    fn poll_transmit(&mut self, _: SimTime) -> Option<Message> {
+    fn poll_transmit(&mut self, _: SimTime) -> Option<AgentMessage> {
         (!self.outbox.is_empty()).then(|| self.outbox.remove(0))
     }
 
@@ -322,7 +322,7 @@ impl Agent for Vectors {
         Some(self.next)
     }
 
-    fn next_hop(&mut self, hop: &Hop<'_>) -> Option<NodeId> {
+    fn next_hop(&mut self, hop: &ForwardedPacket<'_>) -> Option<NodeId> {
         self.table.get(&hop.packet.destination).map(|&(_, next)| next)
     }
 }
@@ -330,7 +330,7 @@ impl Agent for Vectors {
 const CHAIN: [(&str, &str); 4] = [("a", "b"), ("b", "c"), ("c", "d"), ("d", "e")];
 
 /// Every 10 ms a ping from one end of a chain to the other. News of `e` take four links to `a`, of
-/// 10 ms each and some 0.3 ms for the bits: so long there is no route, then all come back.
+/// 10 ms each and some 0.3 ms for the bits: for that time there is no route, then all come back.
 #[test]
 fn agents_learn_from_messages_what_packets_then_follow() {
     let text = wires(&CHAIN, "a", "e", 200, "10 ms");
@@ -355,7 +355,7 @@ fn agents_learn_from_messages_what_packets_then_follow() {
     assert_eq!(format!("{:?}", outcome(&text, rule)), format!("{out:?}"));
 }
 
-/// Messages are lost as other packets are, and keep no run going that has nothing else to do.
+/// Messages are lost as other packets are, and do not keep a run alive that has nothing else to do.
 #[test]
 fn messages_take_their_chances_on_links() {
     let lossy = "delay = \"10 ms\"\nloss = { kind = \"bernoulli\", probability = 0.3 }\n";
@@ -377,7 +377,7 @@ fn messages_take_their_chances_on_links() {
 }
 
 /// Over satellites: terminals come and go, links to them queue, and messages for a satellite that a
-/// terminal has left get no further.
+/// terminal has left are dropped.
 #[test]
 fn a_protocol_runs_over_satellites_and_conserves_packets() {
     let sky = SKY.replace("shortest-path", "highest-elevation").replace("3100 s", "300 s");

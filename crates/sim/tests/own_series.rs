@@ -1,5 +1,5 @@
-//! Goal: a series that is made outside of the simulator's crates is one like theirs. Method: one is
-//! declared here, run, and looked for wherever series are named.
+//! Goal: a series defined outside the simulator's crates is equivalent to theirs. Method: one is
+//! declared here, run, and looked up wherever series are named.
 
 use skyseam_base::SimTime;
 use skyseam_scenario::sweep;
@@ -14,9 +14,9 @@ use skyseam_trace::{
 columns! {
     /// A row for each packet that a flow's sender sends.
     struct Departures "departures" {
-        /// When it was sent.
+        /// Time of sending.
         t_s: Vec<f64> as "s",
-        /// Name of the node that it is for.
+        /// Name of the destination node.
         destination: Names,
         /// Size of the IP packet.
         size_bytes: Vec<u64> as "B",
@@ -48,7 +48,7 @@ fn all() -> SeriesSet {
     built_in().with::<Departures>()
 }
 
-/// Ten pings over a wire that asks for `record`.
+/// Ten pings over a wire that records `record`.
 fn scenario(record: &str) -> String {
     format!(
         r#"

@@ -1,9 +1,9 @@
-//! Goal: a TCP stack with a key of its own is added by a program, outside of the crates that define
-//! stacks, and is everything that a built-in one is: it runs in a scenario with the defaults that
-//! it has, it is printed and read back, it stands in the schema and among the models, and messages
-//! know its key and the keys of others.
+//! Goal: a TCP stack with a key of its own is added by a program, outside the crates that define
+//! stacks, and is equivalent to a built-in one: it runs in a scenario with its defaults, is printed
+//! and read back, is in the schema and among the models, and messages know its key and the keys of
+//! others.
 //!
-//! Method: the ends of the stack `rfc`, which open with as many segments as a key says.
+//! Method: the endpoints of the stack `rfc`, with the initial window given by a key.
 
 use skyseam_endpoint::BoxedEndpoint;
 use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup};
@@ -11,28 +11,28 @@ use skyseam_endpoint::values::InitialWindow;
 use skyseam_params::values::{Count, Flag};
 use skyseam_params::{Model, parameters};
 use skyseam_scenario::{Models, Scenario};
-use skyseam_tcp::congestion::algorithm::Algorithm;
+use skyseam_tcp::congestion::algorithm::TcpAlgorithm;
 use skyseam_tcp::{Rfc, Stack, TcpConfig};
 
 use crate::common::{self, floats};
 
 parameters! {
-    /// The RFCs, with a first window of its own.
+    /// The RFCs, with an initial window of its own.
     pub struct Patient "patient" from "this test" {
-        /// Segments of the first window.
+        /// Segments of the initial window.
         opening: Count<1, 100> = 1,
-        /// A key that the stack `linux` has, too.
+        /// A key that the stack `linux` has too.
         pacing: Flag = false,
     }
 }
 
 impl Stack for Patient {
-    fn profile(&self, congestion: Model<dyn Algorithm>) -> TcpConfig {
+    fn profile(&self, congestion: Model<dyn TcpAlgorithm>) -> TcpConfig {
         let initial_window = InitialWindow::Segments(self.opening);
         TcpConfig { initial_window, ..TcpConfig::plain(self.clone(), congestion) }
     }
 
-    fn has(&self, controller: &dyn Algorithm) -> bool {
+    fn has(&self, controller: &dyn TcpAlgorithm) -> bool {
         controller.name() == "newreno"
     }
 

@@ -1,8 +1,8 @@
-//! Goal: a transport with keys of its own is added by a program, outside of the crates that define
-//! transports: it runs in a scenario, it is printed, it stands in the schema and among the models,
-//! and messages know its keys.
+//! Goal: a transport with keys of its own is added by a program, outside the crates that define
+//! transports: it runs in a scenario, is printed, is in the schema and among the models, and
+//! messages know its keys.
 //!
-//! Method: stop-and-wait, declared here: one segment, and the next once that is acknowledged.
+//! Method: stop-and-wait, declared here: one segment, and the next once it is acknowledged.
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
 use skyseam_endpoint::app::OfferedData;
@@ -18,16 +18,16 @@ use skyseam_trace::Recorder;
 use crate::common::{self, counts, floats};
 
 parameters! {
-    /// One segment, and the next once that is acknowledged.
+    /// One segment, and the next once it is acknowledged.
     pub struct StopAndWait "stop-and-wait" from "this test" {
         /// Payload of a segment.
         segment: SegmentSize = 1_000,
-        /// After how long without an answer it is sent again.
+        /// Time without an answer after which it is retransmitted.
         patience: Timeout = Duration::from_secs(1),
     }
 }
 
-/// What the headers take, bytes.
+/// Length of the headers, bytes.
 const HEADERS: u32 = 40;
 
 impl Transport for StopAndWait {
@@ -85,21 +85,21 @@ impl Path {
     }
 }
 
-/// Sends one segment after the other.
+/// Sends one segment after another.
 #[derive(Debug)]
 struct Source {
     path: Path,
     config: StopAndWait,
     supply: OfferedData,
     acknowledged: u64,
-    /// When it begins, or sends again.
+    /// Time at which it begins, or retransmits.
     timer: Option<SimTime>,
     is_due: bool,
     report: FlowReport,
 }
 
 impl Source {
-    /// Payload of the segment that is or would be under way.
+    /// Payload of the current segment.
     fn payload(&self) -> u32 {
         let left = self.supply.limit.map_or(u64::MAX, |limit| limit - self.acknowledged);
         left.min(self.config.segment.into()) as u32

@@ -1,7 +1,7 @@
-//! Goal: places and a process of arrivals with keys of their own are added by a program, outside of
-//! the crate that defines those of users, and are everything that built-in ones are: a scenario
-//! chooses them, they are printed and read back, they stand in the schema and among the models, and
-//! messages know their keys.
+//! Goal: places and a process of arrivals with keys of their own are added by a program, outside
+//! the crate that defines those of users, and are equivalent to built-in ones: a scenario chooses
+//! them, they are printed and read back, they are in the schema and among the models, and messages
+//! know their keys.
 //!
 //! Method: a ring of places and sessions in bursts declared here, in a run.
 
@@ -17,9 +17,9 @@ use skyseam_users::places::Draw;
 use skyseam_users::{Arrivals, Ground, Places};
 
 parameters! {
-    /// On a parallel of latitude, at even distances.
+    /// On a parallel of latitude, at equal distances.
     pub struct Ring "ring" from "this test" {
-        /// How many users make a whole turn.
+        /// Number of users in a full circle.
         around: Count<2, 1000> = 4,
     }
 }
@@ -35,9 +35,9 @@ impl Places for Ring {
 }
 
 parameters! {
-    /// All users at once, again and again.
+    /// Simultaneous sessions of all users, periodically.
     pub struct Bursts "bursts" from "this test" {
-        /// From one burst to the next.
+        /// Time between bursts.
         every: PositiveSpan,
     }
 }
@@ -100,8 +100,8 @@ fn parse(places: &str, sessions: &str) -> Result<Scenario, String> {
 
 const BURSTS: &str = "{ kind = \"bursts\", every = \"2 s\", within = \"5 s\" }";
 
-/// Goal: they run. Method: places and instants by hand; whom each user has by longitude; every
-/// session gets its file.
+/// Goal: they run. Method: places and instants by hand; the gateway of each user by longitude;
+/// every session gets its file.
 #[test]
 fn users_are_where_and_when_they_say() {
     let scenario = parse("\"ring\"", BURSTS).unwrap();

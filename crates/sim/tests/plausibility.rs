@@ -1,6 +1,5 @@
-//! Goal: a path that no operator would have is said, with its reason, and one that is only long is
-//! not. Method: pairs of places for which it is known why paths between them lead around, or that
-//! they do not.
+//! Goal: an implausible path is reported with its reason, and a path that is merely long is not.
+//! Method: pairs of places for which it is known whether and why paths between them make a detour.
 
 use serde_json::Value;
 use skyseam_scenario::Scenario;
@@ -9,7 +8,7 @@ use skyseam_sim::{Control, DelayRequest, delay, parse_alone, plausibility, run_a
 const BERLIN: [f64; 2] = [52.52, 13.41];
 const NEW_YORK: [f64; 2] = [40.71, -74.01];
 
-/// Two places over a preset, with more keys of the top level.
+/// Two places with a preset, and further keys of the top level.
 fn over(preset: &str, [a, b]: [[f64; 2]; 2], keys: &str) -> Scenario {
     let place = |name: &str, [latitude, longitude]: [f64; 2]| {
         format!(
@@ -25,7 +24,7 @@ fn over(preset: &str, [a, b]: [[f64; 2]; 2], keys: &str) -> Scenario {
     parse_alone(&text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"))
 }
 
-/// What a delay study of so long says of its pair.
+/// Message of a delay study of this duration about its pair.
 fn studied(scenario: &Scenario, duration_s: f64, step_s: f64) -> Vec<Value> {
     let request = DelayRequest {
         duration_s: Some(duration_s),
@@ -63,7 +62,7 @@ fn ends_on_satellites_that_go_different_ways_are_far_apart() {
     }
 }
 
-/// Neighbours on the equator, whose paths lead over a pole while the seam lies between.
+/// Neighbours on the equator, whose paths lead over a pole while the seam lies between them.
 #[test]
 fn the_seam_is_named() {
     let scenario = over("iridium", [[0.0, 0.0], [0.0, 8.0]], "");
@@ -72,7 +71,8 @@ fn the_seam_is_named() {
     assert!(told["message"].as_str().unwrap().contains("different sides of the seam"));
 }
 
-/// A geostationary satellite is far up, and one over two neighbouring towns is no detour.
+/// A geostationary satellite is far up, and a path over one between two neighbouring towns is no
+/// detour.
 #[test]
 fn ways_up_and_down_make_no_path_implausible() {
     for (preset, ends) in [
@@ -113,7 +113,7 @@ fn runs_say_it_of_their_flows() {
     assert_eq!((&one["because"], &one["instants"]), (&"directions".into(), &5.into()));
 }
 
-/// Whatever stands in the file, a check looks no further than its bound.
+/// Whatever the file, a check examines no more than its bound.
 #[test]
 fn a_check_of_a_year_is_over_at_once() {
     let scenario = over("iridium", [BERLIN, NEW_YORK], "run.start = \"300 d\"");

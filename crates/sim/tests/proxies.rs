@@ -1,5 +1,5 @@
-//! Split connections: every byte goes over, a slow link behind the proxy holds back the source, and
-//! a long path becomes two short ones.
+//! Split connections: every byte is relayed, a slow link behind the proxy slows the source, and a
+//! long path becomes two short ones.
 
 use crate::common::{counts, floats};
 use proptest::prelude::*;
@@ -14,7 +14,7 @@ fn outcome(text: &str) -> Outcome {
     run_alone(&scenario(text), &mut |_| Control::Continue).expect("nobody cancels")
 }
 
-/// Source, proxy and sink in a row, a file or bulk between them.
+/// Source, proxy and sink in a row, a file or bulk data between them.
 struct Chain<'a> {
     near: &'a str,
     far: &'a str,
@@ -57,7 +57,8 @@ fn delivered(out: &Outcome, part: u64) -> f64 {
     of.map(|(_, rate)| rate / 8.0).sum()
 }
 
-/// That every part of a split bulk flow has ended, the last having delivered what the first took.
+/// Asserts that every part of a split bulk flow has ended, and that the last delivered everything
+/// that the first accepted.
 fn assert_ended(out: &Outcome, case: &str) {
     let finished = floats(out, "flows", "finished_s");
     assert!(finished.is_sorted(), "{case}: each part ends after the one before: {finished:?}");
@@ -72,7 +73,7 @@ fn assert_ended(out: &Outcome, case: &str) {
 const PROXY: &str = r#"{ node = "proxy" }"#;
 
 /// Goal: rows and times of a split flow. Method: a file over two wires; the end-to-end row ends
-/// when the sink has every byte, the part behind the proxy is a row of its own.
+/// when the sink has every byte, the part behind the proxy has a separate row.
 #[test]
 fn each_part_of_a_split_flow_is_a_row() {
     let chain = Chain {
@@ -97,9 +98,9 @@ fn each_part_of_a_split_flow_is_a_row() {
     assert_eq!(out.manifest["end_reason"], "all flows had ended");
 }
 
-/// Goal: a slow link behind the proxy holds back the source. Method: bulk over a fast and a slow
-/// wire; what the proxy has taken and not passed on fits its buffer and its receive window, of
-/// which data that wait in the stack `linux` take .7 of their length.
+/// Goal: a slow link behind the proxy slows the source. Method: bulk over a fast and a slow wire;
+/// the data that the proxy has accepted and not relayed fit its buffer and its receive window, of
+/// which waiting data take .7 of their length in the stack `linux`.
 #[test]
 fn a_slow_link_behind_the_proxy_holds_back_the_source() {
     for stack in ["rfc", "linux"] {
@@ -120,8 +121,8 @@ fn a_slow_link_behind_the_proxy_holds_back_the_source() {
     }
 }
 
-/// Goal: why proxies exist. Method: a file over 300 ms, slow start from end to end or in two parts
-/// of half the round trip: the parts' windows open twice as quickly.
+/// Goal: the benefit of proxies. Method: a file over 300 ms, slow start end to end or in two parts
+/// of half the round trip: the windows of the parts open twice as fast.
 #[test]
 fn half_the_round_trip_opens_the_window_twice_as_fast() {
     let time = |split: &str| {
@@ -140,13 +141,13 @@ fn half_the_round_trip_opens_the_window_twice_as_fast() {
     assert!(split < 0.75 * whole, "{split} s split, {whole} s whole");
 }
 
-/// The value of `stack` in quotation marks; that of 4.4BSD has no CUBIC.
+/// The value of `stack` in quotation marks; the stack of 4.4BSD has no CUBIC.
 const BSD: &str = r#"bsd", congestion = "newreno"#;
 const STACKS: [&str; 4] = ["rfc", "linux", "ns2", BSD];
 
-/// Goal: what a bulk source sent before it stopped arrives, and every part of its connection ends.
-/// Method: each stack before and behind one proxy and each triple around two, with segments that
-/// do not divide what the part before brings.
+/// Goal: data that a bulk source sent before it stopped arrive, and every part of its connection
+/// ends. Method: each stack before and behind one proxy and each triple around two, with segments
+/// that do not divide the data of the previous part.
 #[test]
 fn bulk_ends_in_every_part() {
     let stacks = STACKS;
@@ -196,8 +197,8 @@ fn bulk_ends_in_every_part() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
-    /// Goal: every byte goes over and the flow ends, whatever the links, the stacks and the room.
-    /// Method: random chains with short queues and windows that close.
+    /// Goal: every byte is relayed and the flow ends, whatever the links, the stacks and the
+    /// buffers. Method: random chains with short queues and windows that close.
     #[test]
     fn every_byte_goes_over(
         near in 1u64..50,
@@ -232,8 +233,8 @@ proptest! {
         prop_assert_eq!(&out.manifest["end_reason"], "all flows had ended");
     }
 
-    /// Goal: as [`every_byte_goes_over`], of bulk. Method: the same chains; the source stops at a
-    /// drawn moment, also while windows are closed.
+    /// Goal: as [`every_byte_goes_over`], for bulk data. Method: the same chains; the source stops
+    /// at a drawn instant, also while windows are closed.
     #[test]
     fn bulk_ends_whatever_the_links(
         near in 1u64..50,

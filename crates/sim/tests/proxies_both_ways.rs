@@ -1,5 +1,5 @@
-//! Split connections of applications both of whose ends send: an exchange takes the times of its
-//! parts, and every byte goes over, both ways.
+//! Split connections of applications with two senders: an exchange takes the times of its parts,
+//! and every byte is relayed in both directions.
 
 use crate::common::{counts, floats};
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ fn outcome(text: &str) -> Outcome {
     run_alone(&scenario, &mut |_| Control::Continue).expect("nobody cancels")
 }
 
-/// Client, two proxies and server in a row, of which `split` names those that split the connection.
+/// Client, two proxies and server in a row; `split` names the proxies that split the connection.
 struct Chain<'a> {
     delays: [u64; 3],
     rates: [u64; 3],
@@ -67,7 +67,7 @@ fn at(node: &str, keys: &str) -> String {
     format!(r#"{{ node = "{node}", {keys} }}"#)
 }
 
-/// When the one answer was complete, nanoseconds from the beginning.
+/// Time when the single answer was complete, nanoseconds from the beginning.
 fn answer(out: &Outcome) -> u64 {
     let [t_s] = floats(out, "responses", "t_s")[..] else { panic!("one answer") };
     (t_s * 1e9).round() as u64
@@ -143,7 +143,8 @@ fn an_exchange_takes_the_times_of_its_parts() {
     assert_eq!(exchange(secured, &near), hello + flight + rest);
 }
 
-/// That all went over: the bytes that the client and the server wrote, at every part.
+/// Asserts that everything was relayed: the bytes that the client and the server wrote, in every
+/// part.
 fn assert_complete(out: &Outcome, bytes: u64, case: &str) {
     for (part, &got) in counts(out, "flows", "bytes").iter().enumerate() {
         assert_eq!(got, bytes, "{case}: part {part}");
@@ -151,9 +152,9 @@ fn assert_complete(out: &Outcome, bytes: u64, case: &str) {
     assert_eq!(out.manifest["end_reason"], "all flows had ended", "{case}");
 }
 
-/// Goal: a page of connections that the browser opens as it goes crosses proxies, whatever its
-/// HTTP. Method: the same page by HTTP/1.0, 1.1 and 2 from end to end and split at two proxies: the
-/// same objects arrive, and the split page is the quicker one.
+/// Goal: a page over connections that the browser opens during the visit crosses proxies, for every
+/// version of HTTP. Method: the same page by HTTP/1.0, 1.1 and 2 end to end and split at two
+/// proxies: the same objects arrive, and the split page is faster.
 #[test]
 fn a_page_of_connections_crosses_proxies() {
     for http in ["1.0", "1.1", "2"] {
@@ -185,7 +186,8 @@ fn a_page_of_connections_crosses_proxies() {
 }
 
 /// Goal: video plays over split connections. Method: a minute of it through two proxies, the first
-/// of which the client addresses; every byte goes over every part, and all segments are played.
+/// of which the client addresses; every byte is relayed over every part, and all segments are
+/// played.
 #[test]
 fn video_crosses_proxies() {
     let chain = |split: &[String]| {
@@ -212,10 +214,10 @@ fn video_crosses_proxies() {
     assert_complete(&split, bytes, "video");
 }
 
-/// Goal: a slow first part holds back the server behind two proxies. Method: a download of 2 MB
-/// from a fast server over a slow wire to the client, looked at after ten seconds: what each proxy
-/// holds fits its buffer and its receive window, of which data that wait take .7 of their length.
-/// At the end everything has arrived.
+/// Goal: a slow first part slows the server behind two proxies. Method: a download of 2 MB from a
+/// fast server over a slow wire to the client, examined after ten seconds: the data held by each
+/// proxy fit its buffer and its receive window, of which waiting data take .7 of their length. At
+/// the end everything has arrived.
 #[test]
 fn a_slow_part_holds_back_the_server() {
     let split = [at("near", r#"buffer = "50 kB""#), at("far", r#"buffer = "50 kB""#)];
@@ -266,9 +268,9 @@ fn a_hundred_users_read_pages_through_a_proxy() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
-    /// Goal: every byte goes over both ways and the flow ends, whatever the links, stacks, room and
-    /// openings. Method: random chains with short queues and windows that close; exchanges both of
-    /// whose directions are long.
+    /// Goal: every byte is relayed in both directions and the flow ends, whatever the links,
+    /// stacks, buffers and openings. Method: random chains with short queues and windows that
+    /// close; exchanges with long data in both directions.
     #[test]
     fn every_byte_goes_over_both_ways(
         delays in [1u64..80, 1u64..80, 1u64..80],

@@ -1,11 +1,11 @@
-//! STP as a part of a split connection: every byte goes over, in either order of TCP and STP, and
-//! times are those of sums by hand.
+//! STP as a part of a split connection: every byte is relayed, in either order of TCP and STP, and
+//! times equal sums by hand.
 
 use crate::common::{counts, floats};
 use proptest::prelude::*;
 use skyseam_sim::{Control, Outcome, parse_alone, run_alone};
 
-/// Source, nodes of proxies and sink in a row, with a wire of each pair and a transport of each
+/// Source, nodes of proxies and sink in a row, with a wire for each pair and a transport for each
 /// part.
 fn run(wires: &[String], parts: &[String], buffer: u64, application: &str) -> Outcome {
     let name = |n: usize| format!("n{n}");
@@ -70,8 +70,8 @@ fn two_wires() -> [String; 2] {
 
 /// Goal: one packet of 1000 B over TCP and then STP takes its times to the nanosecond. Method: sums
 /// by hand. SYN and SYN-ACK of 40 B and data of 1040 B over the first wire take 0.032, 0.032 and
-/// 0.832 ms and 10 ms each; the SD, which is the first, the last and polls, has 1036 B and takes
-/// 5.18 ms and 250 ms. No round trip opens the STP part.
+/// 0.832 ms and 10 ms each; the SD, which is the first and the last packet and polls, has 1036 B
+/// and takes 5.18 ms and 250 ms. No round trip opens the STP part.
 #[test]
 fn a_packet_over_tcp_and_stp_by_hand() {
     let parts = [RFC, STP].map(str::to_owned);
@@ -100,9 +100,9 @@ fn a_packet_over_stp_and_tcp_by_hand() {
     assert!((last[0] - by_hand).abs() < 5e-10, "{last:?}, by hand {by_hand}");
 }
 
-/// Goal: a request and its answer go over TCP and STP. Method: by hand: three packets of the client
+/// Goal: a request and its answer cross TCP and STP. Method: by hand: three packets of the client
 /// over the first wire (40, 40, 340 B); the SD of 300 B, which is the first and polls; the server's
-/// STAT of 44 B before its SD of 1000 B, which polls as nothing follows; a segment of 1040 B.
+/// STAT of 44 B before its SD of 1000 B, which polls because nothing follows; a segment of 1040 B.
 #[test]
 fn an_exchange_over_tcp_and_stp_by_hand() {
     let parts = [RFC, STP].map(str::to_owned);
@@ -114,9 +114,9 @@ fn an_exchange_over_tcp_and_stp_by_hand() {
     assert!((answered - near - far).abs() < 5e-10, "{answered}, by hand {}", near + far);
 }
 
-/// Goal: a slow part behind the proxy holds back an STP sender, whose receiver has room for few
-/// packets. Method: bulk at 20 Mbit/s before 1 Mbit/s; what the proxy has taken and not passed on
-/// fits its buffer and the room, and the slow wire stays in use.
+/// Goal: a slow part behind the proxy slows an STP sender, whose receiver has room for few packets.
+/// Method: bulk at 20 Mbit/s before 1 Mbit/s; the data that the proxy has accepted and not relayed
+/// fit its buffer and the room, and the slow wire stays in use.
 #[test]
 fn a_slow_part_behind_holds_back_stp() {
     let few = r#"{ kind = "stp", receive_window = 60 }"#;
@@ -134,9 +134,9 @@ fn a_slow_part_behind_holds_back_stp() {
     }
 }
 
-/// Goal: where proxies write little by little, an STP sender polls by the clock and not with each
-/// packet. Method: STP behind a part of TCP of the same rate; the packets back are fewer than one
-/// for ten packets of data, where delayed ACKs would be one for two.
+/// Goal: if proxies write little by little, an STP sender polls by the clock and not with each
+/// packet. Method: STP behind a part of TCP of the same rate; fewer packets return than one for ten
+/// packets of data, while delayed ACKs would be one for two.
 #[test]
 fn polls_behind_a_proxy_are_few() {
     let wires = [wire(10, 1_300, 100), wire(290, 1_300, 100)];
@@ -150,7 +150,7 @@ fn polls_behind_a_proxy_are_few() {
 
 const TRANSPORTS: usize = 6;
 
-/// The transport of a part, with `window` bytes of room at its receiver.
+/// The transport of a part, with `window` bytes of buffer at its receiver.
 fn transport(which: usize, window: u64, loses_order: bool) -> String {
     let packets = (window / 1_000).max(2);
     let reorder = if loses_order { 3 } else { 0 };
@@ -173,10 +173,9 @@ fn transport(which: usize, window: u64, loses_order: bool) -> String {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Goal: every byte goes over each part and the flow ends, whatever the order of transports,
-    /// the links and the room.
-    /// Method: random chains of three parts, one of STP at a drawn place, with
-    /// short queues and windows that close, of files and of bulk.
+    /// Goal: every byte is relayed over each part and the flow ends, whatever the order of
+    /// transports, the links and the buffers. Method: random chains of three parts, one of STP at a
+    /// drawn position, with short queues and windows that close, of files and of bulk data.
     #[test]
     fn every_byte_goes_over(
         rates in (1_000u64..20_000, 1_000u64..20_000, 1_000u64..20_000),
@@ -216,8 +215,8 @@ proptest! {
         prop_assert_eq!(&out.manifest["end_reason"], "all flows had ended");
     }
 
-    /// Goal: exchanges over split connections end with every byte, both ways. Method: random chains
-    /// as above, of the transports both of whose ends send.
+    /// Goal: exchanges over split connections end with every byte, in both directions. Method:
+    /// random chains as above, of transports with two senders.
     #[test]
     fn every_answer_comes_back(
         rates in (1_000u64..20_000, 1_000u64..20_000),

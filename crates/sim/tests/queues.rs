@@ -1,5 +1,5 @@
-//! Queue disciplines in whole runs: what they do to flows, that two ways to the same queue agree,
-//! and that no mix of queues, losses and traces loses sight of a packet.
+//! Queue disciplines in whole runs: their effect on flows, that two implementations of the same
+//! queue agree, and that no mix of queues, losses and traces loses track of a packet.
 
 use crate::common::{counts, floats};
 use proptest::prelude::*;
@@ -48,9 +48,10 @@ fn shared(queue: &str, wire: &str) -> String {
     )
 }
 
-/// Goal: the transmitter that holds packets does what the one that computes ahead does. Method:
-/// CoDel with a target nobody reaches is drop-tail; every table of the two runs is the same. The
-/// rate makes no transmission a whole number of nanoseconds, and it changes on the way.
+/// Goal: the transmitter that holds packets gives the same results as the one that computes
+/// departures in advance. Method: CoDel with a target that is never reached is drop-tail; every
+/// table of the two runs is the same. The rate makes no transmission a whole number of nanoseconds,
+/// and it changes during the run.
 #[test]
 fn a_discipline_that_never_drops_early_is_drop_tail() {
     let odd = "changes = [{ at = \"4 s\", rate = \"7.000003 Mbit/s\" }, \
@@ -98,8 +99,8 @@ fn active_queues_are_short_and_keep_the_link_busy() {
     assert!(drop_tail > 40.0 && red < 30.0 && codel < 20.0 && fq_codel < 4.0, "{waits:?}");
 }
 
-/// RFC 8290: flows share the link evenly, also where one of them gives way as Vegas does, which one
-/// queue for both starves.
+/// RFC 8290: flows share the link evenly, also if one of them yields as Vegas does, which a common
+/// queue starves.
 #[test]
 fn fair_queueing_shares_evenly() {
     let unevenness = |queue: &str, congestion: &str| {
@@ -148,9 +149,9 @@ const CHANGES: [&str; 3] = [
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Goal: packets are conserved (the run asserts it), nothing arrives that was not sent, queues
-    /// keep their limit. Method: every mix of queue, loss and change drawn, with an end in the
-    /// midst of it; run a second time, a mix gives the same to the last byte.
+    /// Goal: packets are conserved (the run asserts it), nothing arrives that was not sent, and
+    /// queues keep their limit. Method: every mix of queue, loss and change drawn, with an end in
+    /// its midst; a repeated run gives the same to the last byte.
     #[test]
     fn any_mix_conserves_its_packets(
         queue in prop::sample::select(&QUEUES[..]), loss in prop::sample::select(&LOSSES[..]),
@@ -174,7 +175,7 @@ proptest! {
         prop_assert_eq!(format!("{out:?}"), format!("{:?}", outcome(&text)));
     }
 
-    /// The same where satellites come and go: links between planes that go off near the poles,
+    /// The same with satellites that come and go: links between planes that go off near the poles,
     /// terminals without a satellite, handovers that take time or overlap.
     #[test]
     fn a_world_of_handovers_conserves_what_its_queues_hold(
@@ -244,18 +245,18 @@ proptest! {
     }
 }
 
-/// What a kernel's flows did through a queue of its own.
+/// Measurements of a kernel's flows through one of its queues.
 struct Through {
     queue: &'static str,
     rate: u64,
     rtt_ms: f64,
     congestion: &'static [&'static str],
     seconds: u64,
-    /// Between the starts of two flows.
+    /// Time between the starts of two flows, ms.
     every_ms: u64,
-    /// Median of the smoothed round trip from 2 s on, ms: the mean of its flows'.
+    /// Median of the smoothed round trip from 2 s on, ms: the mean over its flows.
     smoothed_ms: f64,
-    /// Retransmissions: the mean of its flows.
+    /// Retransmissions: the mean over its flows.
     resent: f64,
 }
 
@@ -322,9 +323,9 @@ fn through(case: &Through, seed: u64) -> (f64, f64) {
 
 /// Goal: flows of the stack `linux` wait in CoDel and FQ-CoDel as long as a kernel's, within 5 %,
 /// and lose as many packets, within an eighth or three. Method: the kernel's TCP through its own
-/// disciplines under a token bucket (htb) of one frame, over Ethernet: a frame leaves at once when
-/// it has its tokens, so the time that our transmitter sends for is a part of the round trip. With
-/// that time beside the round trip and no framing ten flows wait for 110 ms.
+/// disciplines under a token bucket (htb) of one frame, over Ethernet: a frame leaves immediately
+/// when it has its tokens, so the transmission time of our link is subtracted from the round trip.
+/// With that time added to the round trip and no framing ten flows wait for 110 ms.
 #[test]
 fn flows_wait_as_a_kernels_do_through_its_own_disciplines() {
     const FAIR: &str = "{ kind = \"fq-codel\" }";

@@ -1,12 +1,12 @@
-//! Goal: QUIC keeps what every run keeps, on links that lose. Method: whole runs from scenario text
-//! over Iridium's handovers and a short queue, alone and in a batch, tables and captures compared.
+//! Goal: QUIC satisfies the invariants of every run, on links with losses. Method: whole runs from
+//! scenario text over Iridium's handovers and a short queue, alone and in a batch, tables and
+//! captures compared.
 
 use crate::common::{counts, floats};
 use skyseam_scenario::Scenario;
 use skyseam_sim::{Control, Outcome, parse_alone, run_alone, run_batch};
 
-/// Two files beside each other and one over TCP, through a queue that overflows, over a sky whose
-/// satellites change.
+/// Two concurrent files and one over TCP, through a queue that overflows, over changing satellites.
 fn scenario(congestion: &str, seed: u64) -> Scenario {
     let text = format!(
         r#"
@@ -92,8 +92,8 @@ fn whole_runs_are_conserved_complete_and_alike() {
     }
 }
 
-/// Goal: round trips of nanoseconds pass. Method: 2 MB over wires of 1 to 3 ns; a run that stood
-/// still would be asked for ever whether to go on, and is stopped.
+/// Goal: round trips of nanoseconds make progress. Method: 2 MB over wires of 1 to 3 ns; a run
+/// without progress would query forever whether to continue, and is stopped.
 #[test]
 fn a_round_trip_of_nanoseconds_gets_on() {
     for delay in ["0 ns", "1 ns", "2 ns", "3 ns"] {

@@ -1,6 +1,6 @@
-//! Goal: a run that is divided among threads gives the outcome of one thread, to the last byte.
-//! Method: every example with satellites that can be divided, drawn traffic of all kinds over
-//! Iridium in two to seven regions, and traffic of which much happens at equal instants.
+//! Goal: a run divided among threads gives the outcome of one thread, to the last byte. Method:
+//! every example with satellites that can be divided, drawn traffic of all kinds over Iridium in
+//! two to seven regions, and traffic with many events at equal instants.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,14 +11,14 @@ use skyseam_base::Duration;
 use skyseam_constellation::Timeline;
 use skyseam_scenario::{Files, Scenario};
 use skyseam_sim::run::run_over;
-use skyseam_sim::{Control, Options, Progress, Ran, parse, parse_alone, run};
+use skyseam_sim::{Control, Progress, Ran, RunOptions, parse, parse_alone, run};
 
-/// Compares one thread with so many regions; returns why the run was not divided.
+/// Compares one thread with `regions` regions; returns the reason if the run was not divided.
 fn compare(scenario: &Scenario, regions: usize, what: &str) -> Option<&'static str> {
     let end = scenario.run.start + scenario.run.duration;
     let timeline = Arc::new(Timeline::build(&scenario.sky, end));
     let ran = |regions: Option<usize>| {
-        let options = Options { regions, ..Options::default() };
+        let options = RunOptions { regions, ..RunOptions::default() };
         let go_on = &mut |_: Progress<'_>| Control::Continue;
         run_over(scenario, &timeline, &options, go_on).expect("nobody cancels")
     };
@@ -80,7 +80,8 @@ const TRANSPORTS: [&str; 8] = [
     r#"{ kind = "stp" }"#,
 ];
 
-/// Of which `SIZE` is drawn; the first two are carried by any transport, the next two by some.
+/// Applications whose `SIZE` is drawn; the first two work over any transport, the next two over
+/// some.
 const APPLICATIONS: [&str; 8] = [
     r#"{ kind = "file", size = "SIZE kB" }"#,
     r#"{ kind = "bulk", duration = "3 s" }"#,
@@ -170,8 +171,8 @@ proptest! {
     }
 }
 
-/// Six terminals under a sky too sparse to serve them all the time, with this elevation mask; each
-/// has a server behind it. Queues hold two packets.
+/// Six terminals under a constellation too sparse to serve them all the time, with this elevation
+/// mask; each has a server behind it. Queues hold two packets.
 fn sparse_sky(mask_deg: u32, flows: &str, record: &str) -> Scenario {
     let places =
         [(52.5, 13.4), (-0.2, -78.5), (-33.9, 151.2), (35.7, 139.7), (6.5, 3.4), (-23.5, -46.6)];
@@ -206,9 +207,9 @@ fn flow_of(name: &str, from: &str, to: &str, start_ms: u32, rest: &str) -> Strin
 
 const VOICE: &str = "application = { kind = \"voice\", duration = \"3 s\" }";
 
-/// Goal: drops at one instant stand in the order of the undivided run, where a timer comes due at
-/// which a flow opens whose own first timer is due at once and ranks before it. Method: pings that
-/// open every 100 ms beside voice that speaks every 20 ms, none with a way; each pair of terminals,
+/// Goal: drops at one instant are in the order of the undivided run, when a timer expires at the
+/// instant at which a flow opens whose first timer is due immediately and ranks before it. Method:
+/// pings that open every 100 ms and voice every 20 ms, all without a route; each pair of terminals,
 /// so that some pair is in two regions.
 #[test]
 fn drops_of_openings_and_timers_at_one_instant_keep_their_order() {
@@ -230,7 +231,7 @@ fn drops_of_openings_and_timers_at_one_instant_keep_their_order() {
     assert!(divided >= 60, "{divided} of 90");
 }
 
-/// Periods and starts that meet at many instants.
+/// Periods and starts that coincide at many instants.
 const AT_ONCE: [&str; 7] = [
     VOICE,
     r#"application = { kind = "ping", count = 30, interval = "100 ms", size = "84 B" }"#,
@@ -272,7 +273,7 @@ proptest! {
         let scenario = sparse_sky(5, &flows, SERIES[series]);
         prop_assert_eq!(compare(&scenario, regions, &flows), None);
         let on = |threads| {
-            let options = Options { threads, ..Options::default() };
+            let options = RunOptions { threads, ..RunOptions::default() };
             let go_on = &mut |_: Progress<'_>| Control::Continue;
             let Ran { outcome, .. } = run(&scenario, &options, go_on).expect("nobody cancels");
             format!("{} {:?}", outcome.manifest, outcome.tables)
@@ -283,16 +284,18 @@ proptest! {
     }
 }
 
-/// Goal: too many flows open, and too many packets in the network, end the run in words, on any
-/// number of threads; as many as may be do not. Method: pings, which stay open, of two series of
-/// five; the least limits with which the run ends well, found by bisection, on one thread.
+/// Goal: too many open flows, and too many packets in the network, end the run with a message, on
+/// any number of threads; the allowed number does not. Method: pings, which stay open, of two
+/// series of five; the smallest limits with which the run completes, found by bisection, on one
+/// thread.
 #[test]
 fn what_memory_has_no_room_for_is_refused_on_any_number_of_threads() {
     let again = format!("count = 5\nevery = \"200 ms\"\n{}", AT_ONCE[1]);
     let flows = [flow_of("a", "t0", "t3", 0, &again), flow_of("b", "t4", "t1", 100, &again)];
     let scenario = sparse_sky(5, &flows.concat(), "");
     let ran = |most_open: u64, most_packets: u64, threads: usize, regions: Option<usize>| {
-        let options = Options { most_open, most_packets, threads, regions, ..Options::default() };
+        let options =
+            RunOptions { most_open, most_packets, threads, regions, ..RunOptions::default() };
         run(&scenario, &options, &mut |_: Progress<'_>| Control::Continue)
     };
     let enough = |packets: u64| ran(10, packets, 1, None).is_ok();

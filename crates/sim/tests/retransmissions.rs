@@ -1,5 +1,5 @@
-//! Goal: what had become of the copy before each retransmission is told for every stack, and agrees
-//! with what links counted. Method: wires on which only one thing can happen to a copy.
+//! Goal: the fate of the copy before each retransmission is stated for every stack, and agrees with
+//! the counts of links. Method: wires on which a copy can have only one fate.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ fn transfer(wire: &str, transport: &str, bulk: &str) -> Outcome {
     run_alone(&parsed.scenario, &mut |_| Control::Continue).expect("nobody cancels")
 }
 
-/// How many retransmissions there are of each fate, the flow's counts having been checked.
+/// Number of retransmissions by fate, after checking the flow's counts.
 fn fates(out: &Outcome) -> BTreeMap<String, u64> {
     let mut fates = BTreeMap::new();
     for fate in names(out, "retransmissions", "fate") {
@@ -63,7 +63,8 @@ fn only(fates: &BTreeMap<String, u64>, allowed: &[&str], least: u64, transport: 
 }
 
 /// One in a hundred data packets is lost, in order, ACKs never: each loss is repaired once, and
-/// what arrives twice is what was sent again needlessly. Going back after a timeout resends all.
+/// segments that arrive twice were retransmitted spuriously. Going back after a timeout resends
+/// everything.
 #[test]
 fn what_the_link_lost() {
     let wire = r#"delay = "20 ms"
@@ -95,8 +96,8 @@ fn what_a_queue_refused() {
     }
 }
 
-/// The delay falls from 300 ms to 20 ms: what is sent behind overtakes, for longer than an ACK
-/// takes back. No packet is lost, so that no retransmission is needed; who goes by SACK makes some.
+/// The delay falls from 300 ms to 20 ms: later packets overtake, for longer than the return time of
+/// an ACK. No packet is lost, so no retransmission is needed; senders that rely on SACK make some.
 #[test]
 fn what_was_overtaken() {
     let change = |i: u32| {
@@ -128,7 +129,7 @@ fn what_was_overtaken() {
     }
 }
 
-/// No ACK comes back: the timer has all sent again that is there already.
+/// No ACK comes back: the timer retransmits segments that have already arrived.
 #[test]
 fn what_had_arrived() {
     let wire = r#"delay = "20 ms"
@@ -147,7 +148,7 @@ fn what_had_arrived() {
     }
 }
 
-/// The way is 10 s long: the timer fires, and the run ends before anything arrives.
+/// The delay is 10 s: the timer fires, and the run ends before anything arrives.
 #[test]
 fn what_was_on_its_way_at_the_end() {
     for transport in STACKS {
@@ -157,7 +158,7 @@ fn what_was_on_its_way_at_the_end() {
 }
 
 /// The count of delayed ACKs is that of the table, their waits end with the timer, and nearly all
-/// wait for a second segment, which comes 2.4 ms later at 5 Mbit/s.
+/// wait for a second segment, which arrives 2.4 ms later at 5 Mbit/s.
 #[test]
 fn what_waited_for_a_second_segment() {
     for stack in ["rfc", "ns2", "linux"] {

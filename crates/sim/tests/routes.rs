@@ -1,9 +1,8 @@
-//! Forwarding tables from scenario text. Goal: at any instant they are those of a search that knows
-//! nothing of the instants before, whoever is linked to whom; and they are the same on any number
-//! of threads.
+//! Forwarding tables from scenario text. Goal: at any instant they equal those of a search without
+//! history, whatever the links of terminals; and they are the same on any number of threads.
 //!
-//! Method: the reference asks the timeline for links and delays one by one and lowers costs over
-//! all links until nothing changes (Bellman and Ford), then takes the lowest neighbour that gives
+//! Method: the reference queries links and delays from the timeline one by one and lowers costs
+//! over all links until nothing changes (Bellman-Ford), then takes the lowest neighbour that gives
 //! the least cost.
 
 use std::collections::BTreeMap;
@@ -11,13 +10,13 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_constellation::forwarding::{Change, Ground, Request, Topology, walk};
+use skyseam_constellation::forwarding::{GroundAccess, TableChange, TableRequest, Topology, walk};
 use skyseam_constellation::{Sampling, Timeline};
 use skyseam_scenario::{Files, Scenario};
 use skyseam_sim::{Control, NoOutcome, RoutesRequest, parse, routes};
 use skyseam_trace::{Table, Values};
 
-/// Places, and how high satellites must be there, deg.
+/// Places, with the elevation mask of each, deg.
 const PLACES: [(&str, f64, f64, f64); 6] = [
     ("Honolulu", 21.3, -157.9, 8.0),
     ("Moscow", 55.8, 37.6, 0.0),
@@ -65,7 +64,12 @@ const HANDOVERS: [[&str; 2]; 5] = [
 ];
 
 /// Next hops of all satellites and of all terminals towards `to` at `t`.
-fn reference(timeline: &Timeline, ground: Ground, to: NodeId, t: SimTime) -> Vec<Option<NodeId>> {
+fn reference(
+    timeline: &Timeline,
+    ground: GroundAccess,
+    to: NodeId,
+    t: SimTime,
+) -> Vec<Option<NodeId>> {
     let satellites = timeline.sky().satellites();
     let terminals = satellites..satellites + timeline.sky().terminals();
     let phases = timeline.sky().phases(t);
@@ -81,8 +85,8 @@ fn reference(timeline: &Timeline, ground: Ground, to: NodeId, t: SimTime) -> Vec
         let view = timeline.sky().view(terminal, &phases);
         let any = (0..satellites).map(NodeId);
         match ground {
-            Ground::Visible => any.filter(|&s| view.usable_elevation(s).is_some()).collect(),
-            Ground::Attached => any.filter(|&s| timeline.can_send(terminal, s, t)).collect(),
+            GroundAccess::Visible => any.filter(|&s| view.usable_elevation(s).is_some()).collect(),
+            GroundAccess::Attached => any.filter(|&s| timeline.can_send(terminal, s, t)).collect(),
         }
     };
     for satellite in usable(to) {
@@ -124,10 +128,10 @@ fn walked(
     places: usize,
     sampling: Sampling,
     threads: usize,
-) -> Vec<Change> {
+) -> Vec<TableChange> {
     let satellites = topology.satellites();
     let terminals = (satellites..satellites + PLACES.len() as u32).map(NodeId);
-    let request = Request {
+    let request = TableRequest {
         destinations: terminals.clone().take(places).collect(),
         sources: terminals.collect(),
         sampling,
@@ -153,8 +157,8 @@ fn walked(
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Any sky, any start and step, both kinds of ground link: at every instant the changes so far
-    /// add up to the reference's tables, and no change tells what was known.
+    /// Any constellation, any start and step, both kinds of ground link: at every instant the
+    /// changes so far add up to the reference's tables, and no change repeats a known entry.
     #[test]
     fn tables_are_those_of_a_search_without_memory(
         sky in 0..SKIES.len(),
@@ -167,7 +171,7 @@ proptest! {
         let scenario = scenario_of(SKIES[sky], handover, antennas);
         let (start, step) = (SimTime::from_secs(start_s), Duration::from_millis(step_ms));
         let sampling = Sampling { start, step, end: start + step * 12 };
-        let ground = if attached { Ground::Attached } else { Ground::Visible };
+        let ground = if attached { GroundAccess::Attached } else { GroundAccess::Visible };
         let topology = Topology::build(&scenario.sky, ground, sampling.end, &mut |_| true);
         let topology = Arc::new(topology.expect("nobody stops it"));
         let timeline = Timeline::build(&scenario.sky, sampling.end);
@@ -195,7 +199,7 @@ proptest! {
     }
 }
 
-/// Two minutes of Starlink's first shell each second: more than one stretch per thread.
+/// Two minutes of Starlink's first shell each second: more than one range per thread.
 #[test]
 fn any_number_of_threads_tells_the_same() {
     let scenario = scenario("preset = \"starlink-shell1\"");
@@ -204,7 +208,8 @@ fn any_number_of_threads_tells_the_same() {
         step: Duration::from_secs(1),
         end: SimTime::from_secs(260),
     };
-    let topology = Topology::build(&scenario.sky, Ground::Visible, sampling.end, &mut |_| true);
+    let topology =
+        Topology::build(&scenario.sky, GroundAccess::Visible, sampling.end, &mut |_| true);
     let topology = Arc::new(topology.expect("nobody stops it"));
     let alone = walked(&topology, 6, sampling, 1);
     assert!(alone.len() > 6 * 1584, "every satellite has routes, and some change");
@@ -219,7 +224,7 @@ fn any_number_of_threads_tells_the_same() {
         for change in alone.iter().filter(|change| change.to == to) {
             table[change.at.index()] = change.next;
         }
-        assert_eq!(table, reference(&timeline, Ground::Visible, to, last), "to {to}");
+        assert_eq!(table, reference(&timeline, GroundAccess::Visible, to, last), "to {to}");
     }
 }
 
@@ -256,7 +261,7 @@ fn rows(scenario: &Scenario, request: &RoutesRequest) -> Vec<String> {
     rows
 }
 
-/// The tables in full are what the changes add up to.
+/// The full tables equal the sum of the changes.
 #[test]
 fn full_tables_and_changes_say_the_same() {
     let scenario = scenario("preset = \"iridium\"");

@@ -1,4 +1,4 @@
-//! Whole runs from scenario text: times that can be worked out by hand, what a handover does to
+//! Whole runs from scenario text: times that can be computed by hand, the effect of a handover on
 //! waiting packets, conservation, determinism.
 
 use std::sync::Arc;
@@ -80,9 +80,9 @@ fn page(start_s: u32, count: u32) -> String {
     )
 }
 
-/// The closed form for ns-2.35: SYN and nine packets on the uplink, the last of them
-/// on every later link, and the propagation of the path. It takes the path at the start, so only
-/// transfers during which no satellite changes are compared; propagation drifts less than 1 us.
+/// The closed form for ns-2.35: SYN and nine packets on the uplink, the last of them on every later
+/// link, and the propagation of the path. It uses the path at the start, so only transfers during
+/// which no satellite changes are compared; propagation drifts by less than 1 us.
 #[test]
 fn a_page_takes_the_closed_form_of_its_path() {
     let text = page(20_000, 60);
@@ -130,7 +130,8 @@ fn bulk_over_handovers(queued: &str) -> Outcome {
     ))
 }
 
-/// ns-2 loses the uplink's queue at every handover of the sender; forwarding loses nothing there.
+/// ns-2 loses the uplink's queue at every handover of the sender; with forwarding nothing is lost
+/// there.
 #[test]
 fn a_handover_loses_what_waits_only_where_told_so() {
     let (lost, forwarded) = (bulk_over_handovers("lost"), bulk_over_handovers("forwarded"));
@@ -172,8 +173,8 @@ fn a_flow_cut_off_by_the_end_has_no_transfer_time() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// Packets are conserved (the run asserts it) and a file arrives whole if it arrives, whatever
-    /// the rates, queues, stacks and fates of waiting packets.
+    /// Packets are conserved (the run asserts it) and a file that arrives is complete, whatever the
+    /// rates, queues, stacks and fates of waiting packets.
     #[test]
     fn any_small_world_conserves_its_packets(
         kbit in 200u32..3000, queue in 1u32..30, size_kb in 1u32..400, start in 0u32..80_000,
@@ -211,10 +212,10 @@ proptest! {
         }
     }
 
-    /// Goal: nothing about handovers loses sight of a packet or stops a run. Method: terminals in
-    /// the far north that are often without a satellite, links between planes that go off near the
-    /// poles, terminals that routes lead through because wires join them to a node, all kinds of
-    /// flow at once, bursts far beyond the queues, and an end in the midst of it.
+    /// Goal: no handover loses track of a packet or stops a run. Method: terminals in the far north
+    /// that are often without a satellite, links between planes that go off near the poles,
+    /// terminals that forward because wires join them to a node, all kinds of flow together, bursts
+    /// far beyond the queues, and an end in their midst.
     #[test]
     fn a_world_of_handovers_conserves_its_packets(
         mask in 8u32..35, latitude in 40u32..85, start in 0u32..80_000, millis in 1u32..90_000,

@@ -1,6 +1,6 @@
-//! Schedulers of downlinks in whole runs: that they lose sight of no packet whatever handovers,
-//! channels and policies do, that one queue is a queue, what departs with its user, and what the
-//! policies promise.
+//! Schedulers of downlinks in whole runs: that they lose track of no packet whatever handovers,
+//! channels and policies do, that one queue equals a queue discipline, what departs with its user,
+//! and the guarantees of the policies.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ fn dropped(out: &Outcome, reason: &str) -> u64 {
     out.manifest["packets"]["dropped"][reason].as_u64().expect("a count")
 }
 
-/// Everything a run has written down.
+/// Everything that a run has recorded.
 fn tables(out: &Outcome) -> String {
     let mut tables: Vec<_> = out.tables.iter().collect();
     tables.sort_by_key(|(name, _)| *name);
@@ -30,12 +30,12 @@ const CLEAR: &str = r#"
     channel = { kind = "constant", level = "0 dB" }
     harq = { kind = "incremental-redundancy", reference_snr = "10 dB" }"#;
 
-/// Each user under trees, at a walk; levels differ, packets are asked for again.
+/// Each user under trees, at walking speed; levels differ, and redundancy is requested.
 const TREES: &str = r#"
     channel = { kind = "fontan", environment = "intermediate-tree-shadow", speed = "60 km/h" }
     harq = { kind = "incremental-redundancy", reference_snr = "7 dB" }"#;
 
-/// Each user stands still where it is.
+/// Each user is stationary.
 const STILL: &str = r#"
     channel = { kind = "fontan", environment = "heavy-tree-shadow", speed = "0 km/h" }
     harq = { kind = "incremental-redundancy", reference_snr = "7 dB" }"#;
@@ -101,7 +101,7 @@ fn policies() -> Vec<String> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..<_>::default() })]
 
-    /// The run itself asserts that every packet is accounted for; it also comes out the same again.
+    /// The run itself asserts that every packet is accounted for; a repeated run gives the same.
     #[test]
     fn whatever_the_policy_no_packet_is_lost_sight_of(
         policy in prop::sample::select(policies()),
@@ -129,8 +129,9 @@ proptest! {
     }
 }
 
-/// Goal: what a scheduler passes through is what a queue does. Method: drop-tail either way, over
-/// links with and without HARQ, in a time without a handover; all tables are the same.
+/// Goal: a scheduler with a single queue gives the results of a queue discipline. Method: drop-tail
+/// both ways, over links with and without HARQ, in a time without a handover; all tables are the
+/// same.
 #[test]
 fn a_scheduler_with_one_queue_is_a_queue() {
     for channel in ["", CLEAR, TREES] {
@@ -149,7 +150,7 @@ fn a_scheduler_with_one_queue_is_a_queue() {
     }
 }
 
-/// First transmissions to each receiver of a downlink, the least first.
+/// First transmissions to each receiver of a downlink, ascending.
 fn sent_to_each(out: &Outcome) -> Vec<u64> {
     let receivers = names(out, "harq", "receiver");
     let mut sent = BTreeMap::new();
@@ -161,12 +162,12 @@ fn sent_to_each(out: &Outcome) -> Vec<u64> {
     sent
 }
 
-/// More than the downlink can carry, to the end of the run and beyond.
+/// More data than the downlink can carry, to the end of the run and beyond.
 const FLOOD: &str = r#"{ kind = "ping", count = 1000000, interval = "10 ms", size = "900 B" }"#;
 
-/// Ten users who stand still for good, some of them so deep below trees that their rate in the
+/// Ten permanently stationary users, some of them so deep below trees that their rate in the
 /// thesis' form is zero: proportional fair never serves them while others have packets, round robin
-/// gives them as many packets as anybody.
+/// gives them as many packets as any other.
 #[test]
 fn who_never_receives_waits_for_good_where_nothing_else_is_promised() {
     let run = |policy: &str| {
@@ -186,8 +187,8 @@ fn who_never_receives_waits_for_good_where_nothing_else_is_promised() {
     assert!(alive >= 2 && alive + dead == fair.len() && fair.len() - dead < 11, "{fair:?}");
 }
 
-/// What waits for a user when it gets another satellite goes with it, or is dropped at once where
-/// nothing is handed over: also of users who are never served, whose turn would not come.
+/// Packets waiting for a user that gets another satellite move with it, or are dropped immediately
+/// if nothing is forwarded: also for users who are never served.
 #[test]
 fn what_waits_departs_with_its_user() {
     let run = |queued: &str| {
@@ -217,8 +218,8 @@ fn what_waits_departs_with_its_user() {
     assert!(inside(&lost) >= 90 && inside(&forwarded) >= 90);
 }
 
-/// A time-out of zero drops whatever finds the link busy; what finds it free is sent. With longer
-/// ones less is dropped, until the queues are what drops.
+/// A timeout of zero drops every packet that finds the link busy; one that finds it free is sent.
+/// With longer timeouts fewer are dropped, until the queues cause the drops.
 #[test]
 fn a_timeout_drops_what_has_waited() {
     let run = |timeout: &str| {
@@ -241,8 +242,8 @@ fn a_timeout_drops_what_has_waited() {
     assert!(delivered(&outs[0]) > 1000, "{}", delivered(&outs[0]));
 }
 
-/// Bytes are shared as weights say among those for whom something always waits, of which the
-/// gateway, first of the terminals, is one: answers come back to it.
+/// Bytes are shared by weight among backlogged users, of which the gateway, first of the terminals,
+/// is one: answers come back to it.
 #[test]
 fn weights_share_the_link() {
     let downlink = format!(
@@ -263,7 +264,7 @@ fn weights_share_the_link() {
     assert!(shares.iter().zip(&expected).all(is_near), "{shares:?}");
 }
 
-/// Where nothing ever waits, nothing is chosen, and no policy makes a difference.
+/// Without a backlog there is no choice, and no policy makes a difference.
 #[test]
 fn without_a_backlog_all_policies_are_alike() {
     let run = |before: &str| {

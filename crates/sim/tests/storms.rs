@@ -1,10 +1,10 @@
-//! Goal: no retransmission storm where `storm_guard` asks for that: over paths that reorder and
-//! lose, no more packets are sent than twice what is delivered; Hybla with ns-2's window of 50,000
-//! packets does not keep to that, and is held to an end. Without, ns-2's TCP-Linux is known to send
-//! copies without end behind a reordering buffer; a run of it comes to its end all the same.
-//! Method: a sender and a receiver, between them a link of 50 Mbit/s on which each packet is
-//! decoded at one of four transmissions, 15 ms apart, or given up, with chances that follow fades;
-//! then a reordering buffer or none; ACKs come back after a fixed delay.
+//! Goal: no retransmission storm if `storm_guard` is set: over paths that reorder and lose, at most
+//! twice as many packets are sent as are delivered; Hybla with ns-2's window of 50,000 packets
+//! exceeds that, but is bounded. Without the guard, ns-2's TCP-Linux is known to send copies
+//! endlessly behind a reordering buffer; its run ends nevertheless. Method: a sender and a
+//! receiver, between them a link of 50 Mbit/s on which each packet is decoded at one of four
+//! transmissions, 15 ms apart, or given up, with probabilities that follow fades; then a reordering
+//! buffer or none; ACKs come back after a fixed delay.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -15,7 +15,9 @@ use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime, math};
 use skyseam_endpoint::{BoxedEndpoint, FlowReport};
 use skyseam_host::open;
 use skyseam_net::PacketKey;
-use skyseam_net::reordering::{InSequence, Item, Papers, Released, Reordering, ReorderingConfig};
+use skyseam_net::reordering::{
+    InSequence, OrderedPacket, Papers, Released, Reordering, ReorderingConfig,
+};
 use skyseam_packet::{Body, Packet};
 use skyseam_tcp::{DelayedAck, Ns2, TcpConfig};
 use skyseam_trace::NullRecorder;
@@ -23,17 +25,17 @@ use skyseam_trace::NullRecorder;
 /// A path.
 #[derive(Clone, Debug)]
 struct Path {
-    /// Chance that a transmission is decoded, in a fade and outside.
+    /// Probability that a transmission is decoded, in a fade and outside.
     decoded: [f64; 2],
-    /// Mean length of a fade and of the time between two.
+    /// Mean length of a fade and of the time between two fades.
     state: Duration,
-    /// One way without HARQ, and half of what a transmission more costs.
+    /// One-way delay without HARQ, and half the cost of a further transmission.
     delay: Duration,
     last_hop: Duration,
     reordering: Option<ReorderingConfig>,
 }
 
-/// What happens next, by time and order of making.
+/// The next events, by time and order of creation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Happening {
     Decoded(u32),
@@ -116,11 +118,18 @@ impl World {
         self.push(at, Happening::GivenUp(key));
     }
 
-    fn item(&mut self, key: u32) -> Item {
+    fn item(&mut self, key: u32) -> OrderedPacket {
         let Body::Tcp(segment) = self.packets[key as usize].body else { unreachable!("only TCP") };
         let start = u64::from(segment.seq.0);
         let end = start + u64::from(segment.payload.max(1));
-        Item { key: PacketKey(key), sender: 0, number: u64::from(key), flow: 0, start, end }
+        OrderedPacket {
+            key: PacketKey(key),
+            sender: 0,
+            number: u64::from(key),
+            flow: 0,
+            start,
+            end,
+        }
     }
 
     fn drain(&mut self, end: usize) {
@@ -166,7 +175,7 @@ impl World {
                             }
                             numbered += 1;
                         }
-                        let item = Item { number: numbers[&key], ..self.item(key) };
+                        let item = OrderedPacket { number: numbers[&key], ..self.item(key) };
                         let is_decoded = matches!(happening, Happening::Decoded(_));
                         match &mut self.buffer {
                             Some(buffer) if is_decoded => {
@@ -206,8 +215,8 @@ fn ns2(congestion: &'static str) -> TcpConfig {
     TcpConfig { receive_window: 50_000_000, ..TcpConfig::of(&guarded, congestion) }
 }
 
-/// The worst of paths with fades of 0.1 and 1 s: each course of `seconds` as packets sent and
-/// delivered, to `judge`.
+/// The worst of paths with fades of 0.1 and 1 s: passes the packets sent and delivered in each run
+/// of `seconds` to `judge`.
 fn every_path(transport: &TcpConfig, seconds: u64, judge: impl Fn(u64, u64, String)) {
     for rule in 0..3 {
         for decoded in [[0.3, 0.8], [0.3, 0.95], [0.6, 0.99]] {
@@ -231,7 +240,7 @@ fn every_path(transport: &TcpConfig, seconds: u64, judge: impl Fn(u64, u64, Stri
     }
 }
 
-/// Two hundred packets are for what is lost, and so sent twice, before the first is through.
+/// Two hundred packets replace losses, and so are sent twice, before the first is delivered.
 const FLOOR: u64 = 200;
 
 #[test]
@@ -247,7 +256,7 @@ fn reno_and_cubic_send_less_than_twice_what_is_delivered() {
     }
 }
 
-/// Where its first threshold is about what the path holds, Hybla does so, too.
+/// If its first threshold is about the capacity of the path, so does Hybla.
 #[test]
 fn hybla_with_a_threshold_sends_less_than_twice_what_is_delivered() {
     let transport = TcpConfig { receive_window: 1_000_000, ..ns2("hybla") };
@@ -257,8 +266,8 @@ fn hybla_with_a_threshold_sends_less_than_twice_what_is_delivered() {
     });
 }
 
-/// Without, it opens its window to ten times that in its first round trips, and repairs what it
-/// lost for the rest of the minute: by four copies of each packet, not by hundreds.
+/// Without it, Hybla opens its window to ten times that in its first round trips, and repairs its
+/// losses for the rest of the minute: by four copies of each packet, not by hundreds.
 #[test]
 fn hybla_without_a_threshold_has_an_end() {
     every_path(&ns2("hybla"), 60, |sent, delivered, which| {
@@ -267,9 +276,9 @@ fn hybla_without_a_threshold_has_an_end() {
     });
 }
 
-/// Goal: what ns-2's own storms cost where nothing guards against them: they are there, and a run
-/// ends. Method: CUBIC over the same paths. Of 54 runs, 177,633 packets delivered, 290,686 are
-/// sent, and in the worst 13 for each.
+/// Goal: the cost of ns-2's own storms without the guard: they occur, and a run ends. Method: CUBIC
+/// over the same paths. Of 54 runs, 177,633 packets delivered, 290,686 are sent, and in the worst
+/// run 13 for each.
 #[test]
 fn without_the_guard_there_are_storms_that_end() {
     let transport = ns2("cubic").with_own(|own: &mut Ns2| own.storm_guard = Some(false));

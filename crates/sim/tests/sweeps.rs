@@ -1,5 +1,5 @@
-//! Runs of a batch or sweep share what their skies have in common, and nothing can be told from
-//! their results: each is what the run alone gives.
+//! Runs of a batch or sweep share the common parts of their constellations, without any effect on
+//! their results: each equals that of the run alone.
 
 use std::fs;
 use std::path::PathBuf;
@@ -107,8 +107,8 @@ fn element_skies() -> Vec<Scenario> {
         .into()
 }
 
-/// Tables as text: what is not there is NaN, which equals nothing. Names as rows have them: a
-/// timeline that reaches further knows names of more links, which no row has.
+/// Tables as text: an absent value is NaN, which equals nothing. Names as rows have them: a longer
+/// timeline knows names of more links, which no row has.
 fn told(tables: &[(&'static str, Table)]) -> String {
     let mut text = String::new();
     for (name, table) in tables {
@@ -242,7 +242,7 @@ fn tables_of_runs_are_piled_up_with_their_numbers() {
     columns! {
         /// A row for each flow.
         struct Flows "flows" {
-            /// Its number.
+            /// Number of the flow.
             flow: Vec<u64>,
         }
     }

@@ -1,6 +1,6 @@
-//! Goal: packets that go through several links in one event give the outcome that an event for
-//! every packet and hop gives, to the last byte. Method: the example scenarios of wires, and drawn
-//! networks with drawn traffic, both ways.
+//! Goal: packets that cross several links in one event give the outcome of an event for every
+//! packet and hop, to the last byte. Method: the example scenarios of wires, and drawn networks
+//! with drawn traffic, in both directions.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,13 +9,13 @@ use proptest::prelude::*;
 use skyseam_constellation::Timeline;
 use skyseam_scenario::{Files, Scenario};
 use skyseam_sim::run::run_over;
-use skyseam_sim::{Control, Options, Outcome, Progress, parse, parse_alone};
+use skyseam_sim::{Control, Outcome, Progress, RunOptions, parse, parse_alone};
 
 fn both(scenario: &Scenario) -> [Outcome; 2] {
     let end = scenario.run.start + scenario.run.duration;
     let timeline = Arc::new(Timeline::build(&scenario.sky, end));
     [true, false].map(|fuses| {
-        let options = Options { fuses, ..Options::default() };
+        let options = RunOptions { fuses, ..RunOptions::default() };
         let go_on = &mut |_: Progress<'_>| Control::Continue;
         run_over(scenario, &timeline, &options, go_on).expect("nobody cancels").outcome
     })

@@ -1,4 +1,4 @@
-//! UDP flows over links: what arrives when, what is lost, and that nothing is counted twice.
+//! UDP flows over links: arrivals, losses, and that nothing is counted twice.
 
 use crate::common::{counts, floats};
 use proptest::prelude::*;
@@ -43,8 +43,8 @@ fn close(value: f64, expected: f64) -> bool {
 
 const FAST: &str = r#"delay = "50 ms", rate = "10 Mbit/s", queue = "100 packets""#;
 
-/// Goal: a stream without trouble, by hand. Method: 1000 bytes every 8 ms for 10 s, each 0.8 ms on
-/// the wire of 50 ms.
+/// Goal: an undisturbed stream, by hand. Method: 1000 bytes every 8 ms for 10 s, each 0.8 ms on the
+/// wire of 50 ms.
 #[test]
 fn an_undisturbed_stream_arrives_as_it_was_sent() {
     let source = r#"source = { kind = "constant", rate = "1 Mbit/s" }, duration = "10 s""#;
@@ -65,8 +65,8 @@ fn an_undisturbed_stream_arrives_as_it_was_sent() {
     assert!(out.captures[0].1.len() > 1250 * 28, "its packets are in the capture");
 }
 
-/// Goal: both ends send, each with draws of its own, and a flow of the far end alone goes on
-/// although the near one is silent. Method: Poisson processes.
+/// Goal: both endpoints send, each with separate random draws, and a flow of only the far endpoint
+/// continues although the near one is silent. Method: Poisson processes.
 #[test]
 fn either_end_sends_or_both_do() {
     let source = r#"source = { kind = "poisson", rate = "1 Mbit/s" }, duration = "10 s""#;
@@ -87,8 +87,8 @@ fn either_end_sends_or_both_do() {
     }
 }
 
-/// Goal: a file is sent as it is, datagrams of one instant one after the other. Method: a list of
-/// four, and the capture of its arrivals replayed: the same lengths, later by the path alone.
+/// Goal: a file is sent as it is, simultaneous datagrams one after another. Method: a list of four,
+/// and the capture of its arrivals replayed: the same lengths, later only by the path.
 #[test]
 fn a_replay_sends_what_the_file_has() {
     let mut files = Files::new();
@@ -129,8 +129,9 @@ fn a_replay_sends_what_the_file_has() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
-    /// Goal: datagrams are conserved, whatever the wire does: what was sent arrived, was dropped or
-    /// was inside at the end. Method: losses, a queue that overflows, and all sources both ways.
+    /// Goal: datagrams are conserved, whatever the wire does: every sent datagram arrived, was
+    /// dropped or was in flight at the end. Method: losses, a queue that overflows, and all sources
+    /// in both directions.
     #[test]
     fn datagrams_are_conserved(
         source in prop::sample::select(vec![

@@ -1,4 +1,5 @@
-//! Videos over links: start-up and stalls by arithmetic, and that every video ends or says why.
+//! Videos over links: start-up and stalls by arithmetic, and that every video ends or states why
+//! not.
 
 use crate::common::{counts, floats, names};
 use proptest::prelude::*;
@@ -45,8 +46,8 @@ fn close(value: f64, expected: f64, within: f64) -> bool {
 
 const FAST: &str = r#"delay = "20 ms", rate = "20 Mbit/s", queue = "1000 packets""#;
 
-/// Goal: a video without trouble. Method: the highest bitrate takes 6 of 20 Mbit/s; the buffer
-/// fills to its limit, and a segment is asked for as often as one is played.
+/// Goal: an undisturbed video. Method: the highest bitrate takes 6 of 20 Mbit/s; the buffer fills
+/// to its limit, and a segment is requested whenever one has been played.
 #[test]
 fn a_video_that_the_path_carries_does_not_stall() {
     let out = run(FAST, r#"duration = "120 s", abr = "throughput""#);
@@ -75,9 +76,9 @@ fn a_video_that_the_path_carries_does_not_stall() {
 }
 
 /// Goal: stalls to the millisecond, by arithmetic. Method: one bitrate of 1.2 Mbit/s over a wire of
-/// 1 Mbit/s with no delay to speak of and headers that are known, so that each segment of 2 s takes
-/// the same time, 467 ms more than it plays, and playback, which begins with two, runs empty at an
-/// instant that can be computed.
+/// 1 Mbit/s with negligible delay and known headers, so that each segment of 2 s takes the same
+/// time, 467 ms longer than it plays, and playback, which begins with two, runs empty at an instant
+/// that can be computed.
 #[test]
 fn stalls_are_counted_to_the_millisecond() {
     let wire = r#"delay = "1 us", rate = "1 Mbit/s", queue = "1000 packets""#;
@@ -129,7 +130,7 @@ fn segments_have_the_sizes_of_their_file() {
     assert_eq!(counts(&out, "segments", "bytes"), [100_000, 150_000, 100_000, 150_000]);
 }
 
-/// Goal: a stall under way at the end is counted. Method: the link stands still after 10 s.
+/// Goal: a stall in progress at the end is counted. Method: the link stops after 10 s.
 #[test]
 fn a_video_that_hangs_says_so() {
     let mut files = Files::new();
@@ -153,8 +154,8 @@ fn a_video_that_hangs_says_so() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
 
-    /// Goal: every video ends or says why, and its bytes are those that were asked for. Method:
-    /// losses, outages and slow wires under each rule and transport.
+    /// Goal: every video ends or states why not, and its bytes are those requested. Method: losses,
+    /// outages and slow wires under each rule and transport.
     #[test]
     fn every_video_ends_or_says_why(
         rule in prop::sample::select(vec!["throughput", "bola", "mpc"]),

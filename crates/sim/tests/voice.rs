@@ -1,4 +1,4 @@
-//! Voice over links: what is sent, lost, late and heard, and how good it sounds.
+//! Voice over links: packets sent, lost, late and played, and the resulting quality.
 
 use crate::common::{counts, floats};
 use skyseam_sim::{Control, Outcome, parse_alone, run_alone};
@@ -48,8 +48,8 @@ fn close(value: f64, expected: f64, within: f64) -> bool {
 
 const FAST: &str = r#"delay = "50 ms", rate = "10 Mbit/s", queue = "100 packets""#;
 
-/// Goal: a call without trouble, by hand. Method: 200-byte packets over 10 Mbit/s and 50 ms; G.107
-/// finds nothing wrong with 130 ms but echo and what delay above 100 ms costs.
+/// Goal: an undisturbed call, by hand. Method: 200-byte packets over 10 Mbit/s and 50 ms; at 130 ms
+/// G.107 has only the impairments of echo and of delay above 100 ms.
 #[test]
 fn an_undisturbed_call_is_as_good_as_its_codec() {
     let out = call(FAST, "", "");
@@ -103,7 +103,7 @@ fn losses_are_split_by_cause() {
     assert!(close(value("r"), expected, 0.01), "{} {expected}", value("r"));
 }
 
-/// Goal: what expires is received, counts as lost with a cause of its own, and is not measured.
+/// Goal: expired packets are received, count as lost with a separate cause, and are not measured.
 /// Method: a queue of up to 0.16 s before a slow wire, with and without an age of 200 ms at which
 /// packets expire.
 #[test]
@@ -126,9 +126,10 @@ fn expired_packets_count_as_lost() {
     assert!(close(floats(&out, "voice", "loss_percent")[0], percent, 1e-9));
 }
 
-/// Goal: packets that come after their turn are lost to the ear. Method: a path that gets 100 ms
-/// longer after 50 s. A call without pauses keeps its buffer of 60 ms and hears nothing any more;
-/// with pauses it begins each talkspurt anew; a deeper buffer costs delay; without one all counts.
+/// Goal: packets after their playout time are lost to the listener. Method: a path whose delay
+/// increases by 100 ms after 50 s. A call without pauses keeps its buffer of 60 ms and plays
+/// nothing any more; with pauses it adapts at each talkspurt; a deeper buffer costs delay; without
+/// one all count.
 #[test]
 fn a_longer_path_makes_packets_late_until_the_next_talkspurt() {
     let wire = r#"delay = "50 ms", rate = "10 Mbit/s", queue = "9 packets",
@@ -157,8 +158,8 @@ fn a_longer_path_makes_packets_late_until_the_next_talkspurt() {
     assert!(quick < slow, "{quick} late packets with a short memory, {slow} with the authors'");
 }
 
-/// Goal: the recorded packets are those that the summary is of. Method: a fixed buffer of 60 ms on
-/// the path above, with pauses; a packet is played a frame after the one before in its talkspurt.
+/// Goal: the recorded packets agree with the summary. Method: a fixed buffer of 60 ms on the path
+/// above, with pauses; a packet is played a frame after the previous one of its talkspurt.
 #[test]
 fn recorded_packets_add_up_to_the_summary() {
     let wire = r#"delay = "50 ms", rate = "10 Mbit/s", queue = "9 packets",
@@ -196,8 +197,8 @@ fn recorded_packets_add_up_to_the_summary() {
     assert!(numbers.is_sorted() && within * 10 > plays.len() * 9, "{within} of {}", plays.len());
 }
 
-/// Goal: chance belongs to a flow by name. Method: the same call alone and beside five others that
-/// talk as well; what it sends is the same to the nanosecond.
+/// Goal: random draws belong to a flow by its name. Method: the same call alone and with five
+/// others that also talk; what it sends is the same to the nanosecond.
 #[test]
 fn another_call_does_not_change_this_one() {
     let others = r#"
@@ -229,8 +230,8 @@ fn another_call_does_not_change_this_one() {
     assert_eq!(names(&beside, "voice", "codec")[..2], ["g711", "g729"]);
 }
 
-/// Goal: a run that ends before a call does. Method: 30 s of a call of 100 s over a long path: what
-/// is under way is neither received nor lost, and a call that nobody hears is a bad one.
+/// Goal: a run that ends before a call does. Method: 30 s of a call of 100 s over a long path:
+/// packets in flight are neither received nor lost, and a call without any played packet is bad.
 #[test]
 fn what_is_under_way_at_the_end_is_not_lost() {
     let run = |wire: &str| {
@@ -260,9 +261,9 @@ fn what_is_under_way_at_the_end_is_not_lost() {
     assert!(floats(&out, "voice", "delay_mean_ms")[0].is_nan());
 }
 
-/// Goal: what HARQ gives up is lost for that cause. Method: 210-byte packets, which a codeword of
-/// 1680 bits just holds, over a channel on which none is ever decoded, and one on which every
-/// packet is at once.
+/// Goal: packets that HARQ gives up are lost for that cause. Method: 210-byte packets, which a
+/// codeword of 1680 bits just holds, over a channel on which none is ever decoded, and one on which
+/// every packet is decoded at once.
 #[test]
 fn harq_gives_up_what_it_cannot_decode() {
     let run = |level: &str| {

@@ -1,6 +1,6 @@
 //! Goal: web pages in scenarios: which tables there are, that versions of HTTP compare over 40 ms,
-//! 10 Mbit/s and losses of 0 and 1 % as measurements have it, and that connections have ports of
-//! their own in captures. Method: the scenario of docs/explanation/web-compared.md.
+//! 10 Mbit/s and losses of 0 and 1 % as in measurements, and that connections have separate ports
+//! in captures. Method: the scenario of docs/explanation/web-compared.md.
 
 use crate::common::{counts, floats, names};
 use skyseam_scenario::{Files, Models};
@@ -95,7 +95,7 @@ fn versions_compare_as_measured() {
     }
 }
 
-/// Goal: what stands in the tables agrees. Method: a visit twice, objects recorded.
+/// Goal: the tables are consistent. Method: two visits, objects recorded.
 #[test]
 fn pages_and_objects_are_tables() {
     let application = r#"page = "plain", http = "1.1", visits = 2, pause = "1 s""#;
@@ -131,9 +131,9 @@ fn pages_and_objects_are_tables() {
     assert_eq!(counts(&out, "flows", "bytes"), [content + 14 * 1_100 + 22 * records + flights]);
 }
 
-/// Goal: TLS is what a scenario gets without saying so, and one of its own keys is obeyed. Method:
-/// the manifest of visits without a transport, with one that does not speak of TLS, and with one
-/// that does; what HTTP/1.0 and 3 have.
+/// Goal: TLS is the default of a scenario, and a key that sets it is obeyed. Method: the manifest
+/// of visits without a transport, with one that does not mention TLS, and with one that does; what
+/// HTTP/1.0 and 3 have.
 #[test]
 fn tls_is_there_by_default() {
     let cases = [
@@ -153,7 +153,7 @@ fn tls_is_there_by_default() {
     }
 }
 
-/// Goal: drawn pages are each visit's own, or that of a seed, and the same in every run. Method:
+/// Goal: drawn pages differ by visit, or are that of a seed, and are the same in every run. Method:
 /// objects of three visits.
 #[test]
 fn drawn_pages_differ_by_visit() {
@@ -178,8 +178,8 @@ fn drawn_pages_differ_by_visit() {
     assert_eq!(pages("{ kind = \"ieee-802.16m\", seed = 7 }", 2), one);
 }
 
-/// Goal: hosts have connections of their own, which cost round trips of their own. Method: two
-/// objects of another host, whose name takes 300 ms to look up, beside the same on the one host.
+/// Goal: hosts have separate connections, which cost separate round trips. Method: two objects of
+/// another host, whose name takes 300 ms to look up, compared with the same on one host.
 #[test]
 fn hosts_have_connections_of_their_own() {
     for (http, connections) in [("1.1", 3), ("2", 2), ("3", 2)] {
@@ -203,7 +203,7 @@ fn hosts_have_connections_of_their_own() {
     }
 }
 
-/// Goal: a run that ends first leaves rows of visits under way. Method: a run of a second.
+/// Goal: a run that ends first leaves rows of visits in progress. Method: a run of a second.
 #[test]
 fn a_visit_under_way_is_a_row() {
     let out = run(r#"page = "median-2024""#, 0.3, 1, "");
@@ -217,7 +217,7 @@ fn a_visit_under_way_is_a_row() {
     assert!(["loaded", "end_of_run"].contains(&&*last), "{last}");
 }
 
-/// Goal: connections have ports of their own. Method: source ports of the browser's SYNs.
+/// Goal: connections have separate ports. Method: source ports of the browser's SYNs.
 #[test]
 fn connections_have_ports_of_their_own() {
     let out = run(r#"page = "plain", http = "1.1""#, 0.0, 1, r#"captures = ["browser"]"#);

@@ -1,5 +1,5 @@
 //! Wires that lose packets, change their delay or follow a trace: whole runs against times and
-//! counts worked out by hand.
+//! counts computed by hand.
 
 use crate::common::{counts, floats};
 use skyseam_scenario::Files;
@@ -10,7 +10,7 @@ fn outcome(text: &str, files: &Files) -> Outcome {
     run_alone(&parsed.scenario, &mut |_| Control::Continue).expect("nobody cancels")
 }
 
-/// Pings of 125 B, 1 ms at 1 Mbit/s, `every` so often over one wire with these keys.
+/// Pings of 125 B, 1 ms at 1 Mbit/s, at intervals `every` over one wire with these keys.
 fn pings(wire: &str, every: &str, count: u32) -> String {
     format!(
         r#"
@@ -60,7 +60,7 @@ fn a_direction_loses_its_share_and_the_other_nothing() {
     }
 }
 
-/// Goal: chosen packets are lost, each direction counting its own. Method: pings, of which reply 3
+/// Goal: listed packets are lost, each direction counting its own. Method: pings, of which reply 3
 /// is that to request 4, since request 3 was lost.
 #[test]
 fn chosen_packets_are_lost() {
@@ -78,9 +78,8 @@ fn chosen_packets_are_lost() {
     assert_eq!(numbers(r#"{ kind = "list", lose = [3] }"#), [3, 4]);
 }
 
-/// Goal: each direction has the rate, delay, queue and losses of its table, and the wire's where it
-/// has none. Method: the closed form of a round trip, and the manifest, which describes the same
-/// run.
+/// Goal: each direction has the rate, delay, queue and losses of its table, or else the wire's.
+/// Method: the closed form of a round trip, and the manifest, which describes the same run.
 #[test]
 fn directions_of_a_wire_may_differ() {
     let wire = r#"
@@ -125,8 +124,8 @@ fn to_toml(scenario: &serde_json::Value) -> String {
     keys.map(|(key, own)| format!("{key} = {}\n", value(own))).collect()
 }
 
-/// Goal: a direction follows its own trace, which may begin again. Method: round trips of pings
-/// along 10 and 20 ms forth, each for 2 of 4 s, from 1 s on, and 5 ms back.
+/// Goal: a direction follows its own trace, which may repeat. Method: round trips of pings along 10
+/// and 20 ms forward, each for 2 of 4 s, from 1 s on, and 5 ms back.
 #[test]
 fn a_direction_follows_a_trace_that_repeats() {
     let mut files = Files::new();
@@ -145,8 +144,8 @@ fn a_direction_follows_a_trace_that_repeats() {
     assert_eq!(rtt, [22.0, 22.0, 42.0, 42.0, 22.0, 22.0, 42.0, 42.0, 22.0]);
 }
 
-/// Goal: jitter lengthens each way by at most its value, differently each time; without it round
-/// trips are equal.
+/// Goal: jitter lengthens each direction by at most its value, differently each time; without it
+/// round trips are equal.
 #[test]
 fn jitter_makes_round_trips_differ() {
     let spread = |more: &str| {
@@ -187,8 +186,8 @@ fn what_carries_no_data_is_not_lost_where_only_data_is() {
     assert!(sent > 1 && dropped(&out, "link_loss") > 0, "{:?}", out.manifest);
 }
 
-/// Goal: a packet takes the delay at the instant its last bit leaves. Method: the closed form of a
-/// round trip across a step from 40 ms down to 15.3 ms at 1 s, in both orders of arrival.
+/// Goal: a packet has the delay of the instant at which its last bit leaves. Method: the closed
+/// form of a round trip across a step from 40 ms down to 15.3 ms at 1 s, in both orders of arrival.
 #[test]
 fn a_step_of_the_delay_is_met_to_the_nanosecond() {
     let delay = |t: f64| if t < 1.0 { 0.040 } else { 0.0153 };
@@ -235,8 +234,8 @@ fn a_step_of_the_delay_is_met_to_the_nanosecond() {
     }
 }
 
-/// A trace of delay, rate and losses: 125 B at 1 Mbit/s; from 2 s to 4 s the link stands still;
-/// then 0.5 Mbit/s and 50 ms; from 8 s on everything is lost.
+/// A trace of delay, rate and losses: 125 B at 1 Mbit/s; from 2 s to 4 s the link is stopped; then
+/// 0.5 Mbit/s and 50 ms; from 8 s on everything is lost.
 #[test]
 fn a_wire_follows_its_trace() {
     let mut files = Files::new();
@@ -259,7 +258,7 @@ fn a_wire_follows_its_trace() {
     assert_eq!((rtt.len(), dropped(&out, "link_loss")), (8, 2));
 }
 
-/// Invariant 5 of the design: who else sends does not change which of a link's packets are lost.
+/// Invariant 5 of the design: other senders do not change which of a link's packets are lost.
 #[test]
 fn the_n_th_packet_of_a_link_has_its_fate_whoever_sends_it() {
     let loss = r#"loss = { kind = "gilbert-elliott", mean_good = "20 packets",

@@ -3,7 +3,7 @@
 
 use skyseam::params::plain_number;
 use skyseam::prelude::*;
-use skyseam::tcp::congestion::algorithm::{Ack, Algorithm, Controller, Setup};
+use skyseam::tcp::congestion::algorithm::{AckInfo, CongestionController, Setup, TcpAlgorithm};
 
 plain_number! {
     /// Segments for each round trip.
@@ -24,8 +24,8 @@ parameters! {
     }
 }
 
-impl Algorithm for Aimd {
-    fn in_bytes(&self, setup: &Setup) -> Option<Box<dyn Controller>> {
+impl TcpAlgorithm for Aimd {
+    fn in_bytes(&self, setup: &Setup) -> Option<Box<dyn CongestionController>> {
         let mss = f64::from(setup.mss);
         let cwnd = setup.initial_window as f64;
         Some(Box::new(AimdState { keys: self.clone(), mss, cwnd, ssthresh: f64::INFINITY }))
@@ -40,8 +40,8 @@ struct AimdState {
     ssthresh: f64,
 }
 
-impl Controller for AimdState {
-    fn on_ack(&mut self, ack: &Ack) {
+impl CongestionController for AimdState {
+    fn on_ack(&mut self, ack: &AckInfo) {
         let bytes = ack.bytes as f64;
         self.cwnd += match self.in_slow_start() {
             _ if !ack.cwnd_limited => 0.0,
@@ -112,7 +112,7 @@ pub fn rows() -> Result<Vec<(&'static str, f64, f64)>, ScenarioErrors> {
 
 /// The table that the program prints.
 pub fn table() -> Result<String, ScenarioErrors> {
-    let mut table = format!("{:>16} {:>10} {:>10}", "controller", "seconds", "sent again");
+    let mut table = format!("{:>16} {:>10} {:>10}", "controller", "seconds", "resent");
     for (controller, seconds, again) in rows()? {
         table += &format!("\n{controller:>16} {seconds:>10.2} {again:>10}");
     }

@@ -1,7 +1,7 @@
 //! A handover policy of one's own: a satellite is kept while it is high.
 
-use skyseam::constellation::handover::{Attachment, Policy, Rule};
-use skyseam::constellation::sky::View;
+use skyseam::constellation::handover::{Attachment, HandoverPolicy, HandoverRule};
+use skyseam::constellation::sky::TerminalView;
 use skyseam::params::values::quantity;
 use skyseam::prelude::*;
 
@@ -20,16 +20,18 @@ parameters! {
     }
 }
 
-impl Policy for KeepHigh {
-    fn rule(&self) -> Rule {
+impl HandoverPolicy for KeepHigh {
+    fn rule(&self) -> HandoverRule {
         let least = self.above.to_radians();
-        Rule::Each(Box::new(move |view: &View<'_>, held: Attachment| -> Option<NodeId> {
-            let is_high = |&satellite: &NodeId| {
-                view.usable_elevation(satellite).is_some_and(|elevation| elevation > least)
-            };
-            let kept = held.current.map(|held| held.satellite).filter(is_high);
-            kept.or_else(|| view.highest())
-        }))
+        HandoverRule::Each(Box::new(
+            move |view: &TerminalView<'_>, held: Attachment| -> Option<NodeId> {
+                let is_high = |&satellite: &NodeId| {
+                    view.usable_elevation(satellite).is_some_and(|elevation| elevation > least)
+                };
+                let kept = held.current.map(|held| held.satellite).filter(is_high);
+                kept.or_else(|| view.highest())
+            },
+        ))
     }
 }
 

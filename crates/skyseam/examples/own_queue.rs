@@ -1,6 +1,6 @@
 //! A queue discipline of one's own: it drops packets that would wait longer than a limit.
 
-use skyseam::net::queue::{Built, Discipline, DropPolicy, QueueContext, Waiting};
+use skyseam::net::queue::{Backlog, Built, Discipline, DropPolicy, QueueContext};
 use skyseam::params::values::PositiveSpan;
 use skyseam::prelude::*;
 use skyseam::trace::DropReason;
@@ -25,7 +25,7 @@ struct ByDelayQueue {
 }
 
 impl DropPolicy for ByDelayQueue {
-    fn admit(&mut self, _: SimTime, waiting: Waiting, _bytes: u32) -> Result<(), DropReason> {
+    fn admit(&mut self, _: SimTime, waiting: Backlog, _bytes: u32) -> Result<(), DropReason> {
         let wait_s = waiting.bytes as f64 * 8.0 / self.rate.as_bps() as f64;
         let is_full = wait_s > self.most.as_secs_f64();
         if is_full { Err(DropReason::QueueOverflow) } else { Ok(()) }

@@ -29,6 +29,6 @@ pub mod prelude {
     pub use skyseam_base::{Duration, NodeId, RandomStream, Rate, SimTime};
     pub use skyseam_params::{parameters, units, values};
     pub use skyseam_scenario::{Files, Models, Scenario, ScenarioErrors};
-    pub use skyseam_sim::{Control, Options, Outcome, models, run, run_alone};
+    pub use skyseam_sim::{Control, Outcome, RunOptions, models, run, run_alone};
     pub use skyseam_trace::Values;
 }

@@ -1,4 +1,4 @@
-//! One program for all tests of this folder, with the programs of `examples/` as modules.
+//! A single program for all tests of this folder, with the programs of `examples/` as modules.
 
 mod building;
 mod examples;

@@ -1,5 +1,5 @@
-//! Goal: a scenario made in code is the one that a file with the same keys describes, and what is
-//! wrong with it is told with its key.
+//! Goal: a scenario made in code equals a file with the same keys, and its problems are reported
+//! with their keys.
 
 use skyseam::net::queue::CoDel;
 use skyseam::prelude::*;

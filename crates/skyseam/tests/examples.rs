@@ -1,6 +1,6 @@
-//! Goal: the programs of `examples/` run and show what they are there to show.
+//! Goal: the programs of `examples/` run and show their point.
 //!
-//! Method: each is a module here, and its rows are looked at.
+//! Method: each is a module here, and its rows are examined.
 
 #![allow(dead_code, reason = "their `main` is not called here")]
 
@@ -13,7 +13,7 @@ mod own_queue;
 #[path = "../examples/scenario_in_code.rs"]
 mod scenario_in_code;
 
-/// The page whose code and tables are those of the examples; `tests/test_docs.py` holds its code.
+/// The page with the code and tables of the examples; `tests/test_docs.py` compares the code.
 const PAGE: &str = include_str!("../../../docs/howto/from-rust.md");
 
 #[test]

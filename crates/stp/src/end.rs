@@ -11,7 +11,7 @@ use skyseam_base::{Duration, FlowId, NodeId, SimTime};
 use skyseam_endpoint::app::stream::{Driver, StreamNotification, StreamRequest};
 use skyseam_endpoint::app::{OfferedData, StreamApp};
 use skyseam_endpoint::directional_recorder::DirectionalRecorder;
-use skyseam_endpoint::{EndReason, Endpoint, FlowReport, Polled, Reader, Writer};
+use skyseam_endpoint::{EndReason, Endpoint, FlowReport, Polled, ProxyReader, ProxyWriter};
 use skyseam_packet::wire::ports_of;
 use skyseam_packet::{Body, Packet, Payloads, Raw};
 use skyseam_trace::{Event, Recorder};
@@ -335,7 +335,7 @@ impl StpEndpoint {
         }
     }
 
-    /// Deadlines of actions that this endpoint takes by itself.
+    /// Deadline of the endpoint's next action that no packet triggers.
     fn plans(&self) -> Option<SimTime> {
         let sender = self.sender.poll_timeout().filter(|_| self.is_open());
         let app = self.driver.as_ref().and_then(Driver::poll_timeout);
@@ -419,7 +419,7 @@ impl Endpoint for StpEndpoint {
     }
 }
 
-impl Writer for StpEndpoint {
+impl ProxyWriter for StpEndpoint {
     fn set_manual_write(&mut self) {
         self.sender.set_manual_write();
     }
@@ -443,7 +443,7 @@ impl Writer for StpEndpoint {
     }
 }
 
-impl Reader for StpEndpoint {
+impl ProxyReader for StpEndpoint {
     fn set_manual_read(&mut self) {
         self.receiver.set_manual_read();
         self.sender.write_by_hand();
@@ -490,11 +490,11 @@ impl skyseam_endpoint::FlowEndpoint for StpEndpoint {
         self.plans().is_some()
     }
 
-    fn writer(&mut self) -> Option<&mut dyn Writer> {
+    fn writer(&mut self) -> Option<&mut dyn ProxyWriter> {
         Some(self)
     }
 
-    fn reader(&mut self) -> Option<&mut dyn Reader> {
+    fn reader(&mut self) -> Option<&mut dyn ProxyReader> {
         Some(self)
     }
 

@@ -49,10 +49,10 @@ parameters! {
         /// a burst. Default: true, and no choice at a fixed rate.
         pacing: Option<Flag> = None,
         /// Whether the window grows half as fast in slow start, like that of a TCP whose receiver
-        /// acknowledges every second segment. Default: false, and no choice at a fixed rate.
+        /// acknowledges every second segment. Default: false; not allowed at a fixed rate.
         delayed_growth: Option<Flag> = None,
-        /// Number of later packets after which a hole is reported, unless `reorder_delay` is over
-        /// before; 0 for at once, if the network keeps order.
+        /// Number of later packets after which a hole is reported, unless `reorder_delay` expires
+        /// first; 0 reports it immediately, for networks that keep order.
         reorder_packets: Count<0, 1_000> = 3,
         /// Maximum time after which a hole is reported, unless `reorder_packets` have passed it
         /// before.

@@ -1,7 +1,7 @@
 //! The receiving side of STP: packets received and missing, and when they are reported.
 //!
-//! A STAT answers a poll and reports everything; a USTAT reports a new hole at once. Both are
-//! delayed a little if the network may only have changed the order.
+//! A STAT answers a poll and reports everything; a USTAT reports a new hole. Both are delayed
+//! slightly if the network may merely have changed the order.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -52,7 +52,7 @@ pub(super) enum Answer {
 pub(super) struct Taken {
     /// Number of new in-order bytes.
     pub bytes: u64,
-    /// Whether it was a duplicate, or there was no room.
+    /// Whether it was a duplicate, or did not fit into the buffer.
     pub is_useless: bool,
 }
 
@@ -116,7 +116,7 @@ impl Receiver {
         self.unread.iter().flatten().map(|&bytes| u64::from(bytes)).sum()
     }
 
-    /// Reads `bytes` for a proxy; a packet takes up room until all of it is read.
+    /// Reads `bytes` for a proxy; a packet occupies the buffer until all of it is read.
     pub fn read(&mut self, mut bytes: u64) {
         let Some(unread) = &mut self.unread else { return };
         while let Some(first) = unread.front_mut() {

@@ -270,7 +270,7 @@ impl Sender {
         }
     }
 
-    /// Whether a packet of data may leave, apart from pacing.
+    /// Whether a packet of data may leave, pacing aside.
     fn may_send(&self) -> bool {
         let has = !self.lost.is_empty() || (self.has_new() && self.next() < self.limit);
         has && self.in_flight < self.window_packets()
@@ -329,7 +329,7 @@ impl Sender {
         self.silent_since.map(|since| since.saturating_add(self.stat_timeout()))
     }
 
-    /// Time at which [`Sender::on_timeout`] must be called, apart from the keep-alive.
+    /// Time at which [`Sender::on_timeout`] must be called, not counting the keep-alive.
     pub fn poll_timeout(&self) -> Option<SimTime> {
         if self.report.gave_up.is_some() {
             return None;

@@ -1,14 +1,14 @@
 //! Checks of combinations of TCP keys that are valid individually.
 
 use skyseam_params::beside::foreign;
-use skyseam_params::{Keys, Place, Problems, units};
+use skyseam_params::{Keys, Problems, SourceSpan, units};
 
 use super::stack::Stack;
 use crate::config::TcpConfig;
-use crate::congestion::algorithm::Algorithm;
+use crate::congestion::algorithm::TcpAlgorithm;
 
 /// Location of the first given key of `among`, or of the table if neither is given.
-fn first(keys: &Keys, among: [&str; 2]) -> Place {
+fn first(keys: &Keys, among: [&str; 2]) -> SourceSpan {
     let given = among.into_iter().find(|key| keys.has(key));
     given.map_or_else(|| keys.table().clone(), |key| keys.at(key))
 }
@@ -59,7 +59,7 @@ impl TcpConfig {
             return true;
         }
         let catalogue = problems.catalogue().clone();
-        let members = catalogue.members::<dyn Algorithm>().iter();
+        let members = catalogue.members::<dyn TcpAlgorithm>().iter();
         let usual = members.filter_map(|member| Some((member.name, member.usual(&catalogue)?)));
         let of_stack: Vec<_> = usual.filter(|(_, usual)| self.stack.has(&**usual)).collect();
         let first = of_stack.iter().find(|(_, usual)| self.stack.fits(&**usual));

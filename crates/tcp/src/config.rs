@@ -10,7 +10,7 @@ use skyseam_params::values::{Count, Flag};
 use skyseam_params::{Beside, Model, parameters};
 
 use crate::accelerated::PeerCacheState;
-use crate::congestion::algorithm::{Algorithm, algorithm};
+use crate::congestion::algorithm::{TcpAlgorithm, algorithm};
 use crate::congestion::cubic::Cubic;
 use crate::delayed_ack::DelayedAck;
 use crate::rfc::keys::Rfc;
@@ -55,7 +55,7 @@ parameters! {
         stack: Beside<dyn Stack> = stack(Rfc::default()),
         /// Congestion controller of the sender. Default: "cubic"; "newreno" for the stack "bsd" and
         /// for agents of "ns2" that have a window of their own.
-        congestion: Model<dyn Algorithm> = algorithm(Cubic {}),
+        congestion: Model<dyn TcpAlgorithm> = algorithm(Cubic {}),
     } else profile {
         /// Payload of a full segment.
         mss: SegmentSize,

@@ -6,7 +6,7 @@
 use serde_json::{Value as Json, json};
 use skyseam_base::{Duration, FlowId, SimTime};
 use skyseam_params::values::{is_word, pattern, positive_span};
-use skyseam_params::{At, Definitions, Parameter, Problems, Shape, Value, units};
+use skyseam_params::{Definitions, Parameter, Problems, Shape, Spanned, Value, units};
 use skyseam_trace::{AckRelease, Event, Recorder};
 
 /// Delay policy of a receiver's ACKs.
@@ -26,7 +26,7 @@ pub enum DelayedAck {
 }
 
 impl Shape for DelayedAck {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if is_word(value, "off") {
             return Some(Self::Off);
         }

@@ -18,7 +18,7 @@ use skyseam_endpoint::app::{OfferedData, StreamApp};
 use skyseam_endpoint::directional_recorder::DirectionalRecorder;
 use skyseam_endpoint::transport::FlowSetup;
 use skyseam_endpoint::{
-    BoxedEndpoint, EndReason, Endpoint, FlowEndpoint, FlowReport, Polled, Reader, Writer,
+    BoxedEndpoint, EndReason, Endpoint, FlowEndpoint, FlowReport, Polled, ProxyReader, ProxyWriter,
 };
 use skyseam_packet::{Body, Packet, SeqNumber, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder};
@@ -28,7 +28,7 @@ use super::connection::{Connection, timestamp_clock};
 use crate::config::TcpConfig;
 
 /// Sending half of an endpoint: a stack's sender, which can also run beside a receiver.
-pub(crate) trait SendHalf: FlowEndpoint + Writer {
+pub(crate) trait SendHalf: FlowEndpoint + ProxyWriter {
     /// Makes the sender half of a bidirectional endpoint: it sends the written data and then a FIN.
     /// With `is_client` it begins with a SYN, otherwise with [`SendHalf::accept`].
     fn join(&mut self, is_client: bool);
@@ -52,8 +52,8 @@ pub(crate) trait SendHalf: FlowEndpoint + Writer {
     /// Returns the next offset never sent.
     fn next_offset(&self) -> u64;
 
-    /// Limits the SYN, or the first segment at a server, to `room` bytes of the data written by
-    /// then. Call before it leaves.
+    /// Limits the data in the SYN, or in the first segment of a server, to `room` bytes of what is
+    /// written by then. To be called before it leaves.
     fn set_syn_data_limit(&mut self, room: u32);
 
     /// Returns the smoothed round trip and the retransmission timeout, if the receiving half needs
@@ -132,7 +132,7 @@ pub(crate) trait ReceiveHalf: FlowEndpoint {
     fn is_at_end(&self) -> bool;
 }
 
-/// Data of a half: what the application writes, until it ends.
+/// Data of a half: everything that the application writes, until it closes.
 pub(crate) const WRITTEN: OfferedData = OfferedData { limit: None, stop: None };
 
 /// Largest window that a SYN can offer, bytes.
@@ -662,11 +662,11 @@ impl<S: SendHalf, R: ReceiveHalf> FlowEndpoint for DuplexEndpoint<S, R> {
         true
     }
 
-    fn writer(&mut self) -> Option<&mut dyn Writer> {
+    fn writer(&mut self) -> Option<&mut dyn ProxyWriter> {
         Some(self)
     }
 
-    fn reader(&mut self) -> Option<&mut dyn Reader> {
+    fn reader(&mut self) -> Option<&mut dyn ProxyReader> {
         Some(self)
     }
 

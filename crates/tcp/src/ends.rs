@@ -13,7 +13,7 @@ macro_rules! impl_one_way_endpoints {
                 skyseam_endpoint::Endpoint::poll_timeout(self).is_some()
             }
 
-            fn writer(&mut self) -> Option<&mut dyn skyseam_endpoint::Writer> {
+            fn writer(&mut self) -> Option<&mut dyn skyseam_endpoint::ProxyWriter> {
                 Some(self)
             }
 
@@ -26,7 +26,7 @@ macro_rules! impl_one_way_endpoints {
             }
         }
 
-        impl skyseam_endpoint::Writer for $sender {
+        impl skyseam_endpoint::ProxyWriter for $sender {
             fn set_manual_write(&mut self) {
                 self.set_manual_write();
             }
@@ -53,7 +53,7 @@ macro_rules! impl_one_way_endpoints {
                 false
             }
 
-            fn reader(&mut self) -> Option<&mut dyn skyseam_endpoint::Reader> {
+            fn reader(&mut self) -> Option<&mut dyn skyseam_endpoint::ProxyReader> {
                 Some(self)
             }
 
@@ -70,7 +70,7 @@ macro_rules! impl_one_way_endpoints {
             }
         }
 
-        impl skyseam_endpoint::Reader for $receiver {
+        impl skyseam_endpoint::ProxyReader for $receiver {
             fn set_manual_read(&mut self) {
                 self.set_manual_read();
             }

@@ -7,10 +7,10 @@ use skyseam_params::Model;
 
 use super::stack::{Stack, stack};
 use crate::config::TcpConfig;
-use crate::congestion::algorithm::{Algorithm, Setup, algorithm};
+use crate::congestion::algorithm::{Setup, TcpAlgorithm, algorithm};
 use crate::congestion::cubic::Cubic;
 use crate::delayed_ack::DelayedAck;
-use crate::linux::clock::Clock;
+use crate::linux::clock::HostClock;
 use crate::rfc::keys::Rfc;
 
 impl Default for TcpConfig {
@@ -21,13 +21,13 @@ impl Default for TcpConfig {
 
 impl TcpConfig {
     /// Returns all defaults of `stack` with a controller.
-    pub(crate) fn profile(stack: Model<dyn Stack>, congestion: Model<dyn Algorithm>) -> Self {
+    pub(crate) fn profile(stack: Model<dyn Stack>, congestion: Model<dyn TcpAlgorithm>) -> Self {
         stack.profile(congestion)
     }
 
     /// Returns the defaults that the RFCs give, with a stack's own keys: the start of every stack's
     /// profile.
-    pub fn plain(own: impl Stack, congestion: Model<dyn Algorithm>) -> Self {
+    pub fn plain(own: impl Stack, congestion: Model<dyn TcpAlgorithm>) -> Self {
         Self {
             stack: stack(own),
             congestion,
@@ -62,7 +62,7 @@ impl TcpConfig {
             initial_window,
             hystart: self.stack.has_hystart(),
             paced: self.stack.is_paced(),
-            clock: Clock::START,
+            clock: HostClock::START,
         }
     }
 

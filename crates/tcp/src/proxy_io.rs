@@ -5,11 +5,11 @@
 //! [`skyseam_endpoint::proxy`].
 
 use skyseam_base::SimTime;
-use skyseam_endpoint::{Reader, Writer};
+use skyseam_endpoint::{ProxyReader, ProxyWriter};
 
 use super::duplex::{DuplexEndpoint, ReceiveHalf, SendHalf};
 
-impl<S: SendHalf, R: ReceiveHalf> Writer for DuplexEndpoint<S, R> {
+impl<S: SendHalf, R: ReceiveHalf> ProxyWriter for DuplexEndpoint<S, R> {
     fn set_manual_write(&mut self) {
         // A sending half waits for them from the beginning.
     }
@@ -29,7 +29,7 @@ impl<S: SendHalf, R: ReceiveHalf> Writer for DuplexEndpoint<S, R> {
     }
 }
 
-impl<S: SendHalf, R: ReceiveHalf> Reader for DuplexEndpoint<S, R> {
+impl<S: SendHalf, R: ReceiveHalf> ProxyReader for DuplexEndpoint<S, R> {
     fn set_manual_read(&mut self) {
         if let Some(reader) = self.receiver.reader() {
             reader.set_manual_read();

@@ -12,18 +12,18 @@ use skyseam_params::{Keys, Model, Parameters, Problems};
 
 use super::accelerated::PeerCacheState;
 use crate::config::TcpConfig;
-use crate::congestion::algorithm::Algorithm;
+use crate::congestion::algorithm::TcpAlgorithm;
 
 /// TCP stack: its own keys, the defaults of the other keys, and the endpoints it creates.
 pub trait Stack: Parameters {
     /// Returns the default values of all keys with this stack, its own keys and this controller.
-    fn profile(&self, congestion: Model<dyn Algorithm>) -> TcpConfig;
+    fn profile(&self, congestion: Model<dyn TcpAlgorithm>) -> TcpConfig;
 
     /// Whether the stack has this controller.
-    fn has(&self, controller: &dyn Algorithm) -> bool;
+    fn has(&self, controller: &dyn TcpAlgorithm) -> bool;
 
     /// Whether a controller of the stack is compatible with the stack's own keys.
-    fn fits(&self, controller: &dyn Algorithm) -> bool {
+    fn fits(&self, controller: &dyn TcpAlgorithm) -> bool {
         self.has(controller)
     }
 

@@ -7,7 +7,7 @@ use crate::table::{Table, Values};
 
 /// Kind of the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ColumnKind {
     /// Real numbers, possibly null.
     Number,
     /// Counts and ids.
@@ -24,7 +24,7 @@ pub enum Kind {
     NameList,
 }
 
-impl Kind {
+impl ColumnKind {
     /// Name of the kind in the documentation.
     pub const fn name(self) -> &'static str {
         match self {
@@ -45,7 +45,7 @@ pub struct ColumnSpec {
     /// Name with the unit last, for example `delay_ms`.
     pub name: &'static str,
     /// Kind of the values.
-    pub kind: Kind,
+    pub kind: ColumnKind,
     /// Unit of the values, such as `ms`; empty if there is none.
     pub unit: &'static str,
     /// Meaning of the values, in the form of doc comments: each line begins with a blank.
@@ -80,7 +80,7 @@ impl TableSpec {
 /// The values of one column; their type determines their kind.
 pub trait Cells: Into<Values> {
     /// Kind of the values.
-    const KIND: Kind;
+    const KIND: ColumnKind;
 }
 
 /// Repeating text: an index into `names` per row; `u32::MAX` becomes null.
@@ -130,7 +130,7 @@ macro_rules! cells {
         }
 
         impl Cells for $cells {
-            const KIND: Kind = Kind::$kind;
+            const KIND: ColumnKind = ColumnKind::$kind;
         }
     )+};
 }

@@ -11,7 +11,7 @@ pub mod recorder;
 pub mod series;
 pub mod table;
 
-pub use columns::{Cells, ColumnSpec, Columns, Kind, NameLists, Names, TableSpec};
+pub use columns::{Cells, ColumnKind, ColumnSpec, Columns, NameLists, Names, TableSpec};
 pub use event::{
     AccessStep, AckRelease, DropReason, Event, Events, HarqEnd, HarqEnding, PageEnd, Playback,
     RetransmitCause, Segment, WebObject,

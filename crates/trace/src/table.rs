@@ -3,7 +3,7 @@
 //! Plain columns of numbers and text, all of one length, which a binding can pass on as Arrow
 //! arrays without iterating over rows.
 
-use crate::columns::{ColumnSpec, Kind, TableSpec};
+use crate::columns::{ColumnKind, ColumnSpec, TableSpec};
 
 /// A table of equally long columns.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -54,15 +54,15 @@ pub enum Values {
 
 impl Values {
     /// Kind of the values.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> ColumnKind {
         match self {
-            Self::F64(_) => Kind::Number,
-            Self::U64(_) => Kind::Count,
-            Self::OptionalU64(_) => Kind::OptionalCount,
-            Self::Bool(_) => Kind::Flag,
-            Self::OptionalBool(_) => Kind::OptionalFlag,
-            Self::Names { .. } => Kind::Name,
-            Self::NameLists { .. } => Kind::NameList,
+            Self::F64(_) => ColumnKind::Number,
+            Self::U64(_) => ColumnKind::Count,
+            Self::OptionalU64(_) => ColumnKind::OptionalCount,
+            Self::Bool(_) => ColumnKind::Flag,
+            Self::OptionalBool(_) => ColumnKind::OptionalFlag,
+            Self::Names { .. } => ColumnKind::Name,
+            Self::NameLists { .. } => ColumnKind::NameList,
         }
     }
 
@@ -151,13 +151,13 @@ impl Table {
     /// An empty table with this declaration.
     pub fn without_rows(of: &TableSpec) -> Self {
         let values = |kind| match kind {
-            Kind::Number => Values::F64(Vec::new()),
-            Kind::Count => Values::U64(Vec::new()),
-            Kind::OptionalCount => Values::OptionalU64(Vec::new()),
-            Kind::Flag => Values::Bool(Vec::new()),
-            Kind::OptionalFlag => Values::OptionalBool(Vec::new()),
-            Kind::Name => Values::Names { indices: Vec::new(), names: Vec::new() },
-            Kind::NameList => {
+            ColumnKind::Number => Values::F64(Vec::new()),
+            ColumnKind::Count => Values::U64(Vec::new()),
+            ColumnKind::OptionalCount => Values::OptionalU64(Vec::new()),
+            ColumnKind::Flag => Values::Bool(Vec::new()),
+            ColumnKind::OptionalFlag => Values::OptionalBool(Vec::new()),
+            ColumnKind::Name => Values::Names { indices: Vec::new(), names: Vec::new() },
+            ColumnKind::NameList => {
                 Values::NameLists { offsets: vec![0], indices: Vec::new(), names: Vec::new() }
             }
         };

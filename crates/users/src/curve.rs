@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 use skyseam_params::names::{Choice, Named, choice, name_of};
 use skyseam_params::values::read_number;
-use skyseam_params::{At, Definitions, Parameter, Problems, Shape, Value};
+use skyseam_params::{Definitions, Parameter, Problems, Shape, Spanned, Value};
 
 /// Hours of a day.
 pub const HOURS: usize = 24;
@@ -82,7 +82,7 @@ impl Curve {
 }
 
 impl Shape for Curve {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let Value::List(items) = &value.value else {
             return Published::read(value, problems).map(Self::Published);
         };

@@ -21,9 +21,9 @@ pub struct Ground {
 /// A location as a unit vector from the centre of the Earth, which makes distances between many
 /// locations cheap.
 #[derive(Clone, Copy, Debug)]
-pub struct Direction([f64; 3]);
+pub struct UnitVector([f64; 3]);
 
-impl Direction {
+impl UnitVector {
     /// Squared chord to another unit vector; it increases with the distance.
     pub fn chord_squared(self, other: Self) -> f64 {
         let ([a, b, c], [x, y, z]) = (self.0, other.0);
@@ -38,10 +38,10 @@ impl Direction {
 
 impl Ground {
     /// Unit vector towards the location.
-    pub fn direction(self) -> Direction {
+    pub fn direction(self) -> UnitVector {
         let (sin, cos) = math::sin_cos(self.latitude_deg.to_radians());
         let (y, x) = math::sin_cos(self.longitude_deg.to_radians());
-        Direction([cos * x, cos * y, sin])
+        UnitVector([cos * x, cos * y, sin])
     }
 
     fn of([x, y, z]: [f64; 3]) -> Self {
@@ -51,7 +51,7 @@ impl Ground {
 
     /// Great-circle distance to another location, km.
     pub fn distance_km(self, other: Self) -> f64 {
-        Direction::distance_km(self.direction().chord_squared(other.direction()))
+        UnitVector::distance_km(self.direction().chord_squared(other.direction()))
     }
 
     /// Centre of the locations: the direction of their mean; `None` if the mean has no direction.
@@ -71,7 +71,7 @@ impl Ground {
     pub fn gnomonic(self, other: Self) -> [f64; 2] {
         let (sin_lat, cos_lat) = math::sin_cos(self.latitude_deg.to_radians());
         let (sin_lon, cos_lon) = math::sin_cos(self.longitude_deg.to_radians());
-        let Direction([x, y, z]) = other.direction();
+        let UnitVector([x, y, z]) = other.direction();
         let up = cos_lat * cos_lon * x + cos_lat * sin_lon * y + sin_lat * z;
         let east = cos_lon * y - sin_lon * x;
         let north = cos_lat * z - sin_lat * cos_lon * x - sin_lat * sin_lon * y;
@@ -117,13 +117,13 @@ impl Ground {
 
 /// A line of locations along which users are uniformly distributed.
 #[derive(Debug)]
-pub struct Line {
+pub struct GroundLine {
     points: Vec<Ground>,
     /// Length up to each point, km.
     until_km: Vec<f64>,
 }
 
-impl Line {
+impl GroundLine {
     /// The line through these points.
     pub fn new(points: Vec<Ground>) -> Self {
         let mut until_km = vec![0.0];
@@ -189,7 +189,7 @@ mod tests {
     /// a long segment of a meridian.
     #[test]
     fn a_line_is_filled_evenly() {
-        let line = Line::new(vec![place(0.0, 5.0), place(1.0, 5.0), place(10.0, 5.0)]);
+        let line = GroundLine::new(vec![place(0.0, 5.0), place(1.0, 5.0), place(10.0, 5.0)]);
         let mut random = RandomStream::new(1, "line");
         let drawn: Vec<Ground> = (0..4000).map(|_| line.draw(&mut random)).collect();
         assert!(drawn.iter().all(|p| (p.longitude_deg - 5.0).abs() < 1e-9));

@@ -49,7 +49,7 @@ impl Named for SessionDirection {
 
 /// Target of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum SessionTarget {
     /// Maximum time from the start of the session to its last byte.
     Completion(Duration),
     /// Minimum goodput.
@@ -58,13 +58,13 @@ pub enum Target {
 
 impl TargetTable {
     /// The target; `None` if it could not be read.
-    pub fn target(&self) -> Option<Target> {
-        let completion = self.completion.as_ref().map(|span| Target::Completion(span.0));
-        completion.or(self.goodput.as_ref().map(|rate| Target::Goodput(rate.0)))
+    pub fn target(&self) -> Option<SessionTarget> {
+        let completion = self.completion.as_ref().map(|span| SessionTarget::Completion(span.0));
+        completion.or(self.goodput.as_ref().map(|rate| SessionTarget::Goodput(rate.0)))
     }
 }
 
-impl Target {
+impl SessionTarget {
     /// The target as in a scenario file.
     pub fn print(self) -> Json {
         match self {

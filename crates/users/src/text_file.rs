@@ -7,7 +7,7 @@ use skyseam_params::error::short;
 use skyseam_params::file_values::Faults;
 use skyseam_params::rows::{Fields, Rows};
 use skyseam_params::text_values::FileName;
-use skyseam_params::{At, Definitions, Parameter, Place, Problems, Shape, Value};
+use skyseam_params::{Definitions, Parameter, Problems, Shape, SourceSpan, Spanned, Value};
 
 /// A text file beside the scenario, with its text, so that a model never opens a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,11 +25,11 @@ impl TextFile {
     pub fn rows<T>(
         &self,
         (columns, what): (&[&str], &str),
-        key: &Place,
+        key: &SourceSpan,
         problems: &mut Problems<'_>,
         row: impl Fn(Fields<'_, '_>) -> Result<T, &'static str>,
     ) -> Option<Vec<T>> {
-        let name = At::new(FileName(self.name.clone()), key.clone());
+        let name = Spanned::new(FileName(self.name.clone()), key.clone());
         let mut faults = Faults::of(&name, problems);
         let mut lines = Rows::of(&self.text);
         if !lines.names(columns, &mut faults) {
@@ -57,8 +57,8 @@ pub(crate) fn number(field: &str, most: f64) -> Option<f64> {
 }
 
 impl Shape for TextFile {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        let name = At::new(FileName::read(value, problems)?, value.place.clone());
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let name = Spanned::new(FileName::read(value, problems)?, value.place.clone());
         let text = problems.text_of(&name)?.into();
         Some(Self { name: name.value.0, text })
     }

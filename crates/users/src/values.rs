@@ -5,7 +5,7 @@ use skyseam_base::Duration;
 use skyseam_params::error::short;
 use skyseam_params::shape::last_key;
 use skyseam_params::values::{Latitude, Longitude, plain_number, quantity};
-use skyseam_params::{At, Definitions, Parameter, Problems, Shape, Value, holds, units};
+use skyseam_params::{Definitions, Parameter, Problems, Shape, Spanned, Value, holds, units};
 
 use crate::ground::Ground;
 
@@ -31,7 +31,7 @@ plain_number! {
 pub struct PlacePoint(pub Ground);
 
 impl Shape for PlacePoint {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if let Value::List(items) = &value.value
             && let [latitude, longitude] = &items[..]
         {
@@ -79,7 +79,7 @@ impl Parameter for PlacePoint {
 pub struct Country(pub String);
 
 impl Shape for Country {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if let Value::Text(text) = &value.value
             && text.len() == 2
             && text.bytes().all(|letter| letter.is_ascii_uppercase())
@@ -106,10 +106,10 @@ holds!(Country => String, |own| own);
 
 /// A time of day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock(pub Duration);
+pub struct TimeOfDay(pub Duration);
 
-impl Shape for Clock {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+impl Shape for TimeOfDay {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let found = match &value.value {
             Value::Text(text) => {
                 let two = |part: &str| (part.len() == 2).then(|| part.parse::<u64>().ok())?;
@@ -137,7 +137,7 @@ impl Shape for Clock {
     }
 }
 
-impl Parameter for Clock {
+impl Parameter for TimeOfDay {
     type Own = Duration;
 
     fn own(self) -> Duration {

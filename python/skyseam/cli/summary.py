@@ -165,7 +165,7 @@ def _transfers(flows: pa.Table) -> None:
 
 def _list_transfers(rows: Sequence[Mapping[str, Any]]) -> None:
     columns = [
-        "transfer", "way", "ended", "time, s", "goodput, kbit/s", "bytes", "round trip, ms",
+        "transfer", "path", "ended", "time, s", "goodput, kbit/s", "bytes", "round trip, ms",
         "retransmissions", "drops",
     ]  # fmt: skip
     shown = [
@@ -206,7 +206,7 @@ def _pings(flows: pa.Table) -> None:
 
 def _list_pings(rows: Sequence[Mapping[str, Any]]) -> None:
     columns = [
-        "ping", "way", "ended", "requests", "unanswered, %", "least, ms", "mean, ms", "longest, ms",
+        "ping", "path", "ended", "requests", "unanswered, %", "min, ms", "mean, ms", "max, ms",
     ]  # fmt: skip
     shown = [
         (

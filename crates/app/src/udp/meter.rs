@@ -4,7 +4,7 @@
 
 use skyseam_base::Duration;
 
-use crate::measure::{Gaps, Jitter, Moments, Numbers};
+use crate::measure::{Jitter, MissingPackets, Moments, NumberSet};
 use crate::voice::report::Delay;
 
 /// Measurements of one direction.
@@ -34,8 +34,8 @@ pub struct UdpReport {
 /// Statistics of arriving datagrams.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DatagramStats {
-    numbers: Numbers,
-    /// Successor of the highest number that arrived.
+    numbers: NumberSet,
+    /// Number after the highest one that arrived.
     expected: u64,
     reordered: u64,
     delays_ns: Vec<u64>,
@@ -62,7 +62,7 @@ impl DatagramStats {
 
     /// The measurements so far; `is_awaited` says whether the peer sends.
     pub(super) fn report(&self, is_awaited: bool) -> UdpReport {
-        let Gaps { missing, runs, longest } = self.numbers.gaps();
+        let MissingPackets { missing, runs, longest } = self.numbers.gaps();
         let mut sorted = self.delays_ns.clone();
         sorted.sort_unstable();
         let nearest = |percent: usize| {

@@ -16,12 +16,12 @@ use skyseam_params::{Keys, Model, Problems, parameters};
 
 use self::peer::UdpEndpoint;
 use super::kind::{
-    AppEndpoints, Kind, NoTransportNote, PacketLimit, RetainedPackets, TransportService,
+    AppEndpoints, ApplicationKind, NoTransportNote, PacketLimit, RetainedPackets, TransportService,
 };
 
 pub use self::meter::UdpReport;
-pub use self::replay::{Datagram, Packets, Replay};
-pub use self::source::{Constant, ExponentialOnOff, ParetoOnOff, Poisson, Source};
+pub use self::replay::{Replay, ReplayedDatagram, ReplayedDatagrams};
+pub use self::source::{ConstantSource, ExponentialOnOff, ParetoOnOff, PoissonSource, Source};
 
 /// Maximum number of datagrams within a run: more take gigabytes of memory, as the delay of each is
 /// kept.
@@ -41,7 +41,7 @@ parameters! {
     pub struct Udp "udp" from "RFC 768; RFC 3550 Sec. 6.4.1", check together {
         /// Sending times and lengths of datagrams.
         source: Model<dyn Source>,
-        /// Sending endpoints; each has its own random numbers.
+        /// Endpoints that send; each has separate random numbers.
         direction: UdpDirection = UdpDirection::Forward,
         /// Duration of sending. Required unless the source ends by itself.
         duration: Option<PositiveSpan>,
@@ -100,7 +100,7 @@ impl Udp {
     }
 }
 
-impl Kind for Udp {
+impl ApplicationKind for Udp {
     fn service(&self) -> TransportService {
         TransportService::Messages
     }

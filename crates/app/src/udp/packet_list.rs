@@ -9,9 +9,9 @@ use skyseam_params::error::short;
 use skyseam_params::file_values::{Faults, FileForm};
 use skyseam_params::rows::{Fields, Rows};
 use skyseam_params::text_values::FileName;
-use skyseam_params::{At, Problems};
+use skyseam_params::{Problems, Spanned};
 
-use super::replay::{Datagram, Packets, is_capture, of_capture};
+use super::replay::{ReplayedDatagram, ReplayedDatagrams, is_capture, of_capture};
 
 const HEADER: &str = "t_s,size_bytes";
 
@@ -21,8 +21,8 @@ const LATEST_S: f64 = 366.0 * 86_400.0;
 /// IP lengths of datagrams, bytes.
 const SIZES: std::ops::RangeInclusive<u32> = 28..=65_535;
 
-impl FileForm for Packets {
-    fn read_file(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Self> {
+impl FileForm for ReplayedDatagrams {
+    fn read_file(name: &Spanned<FileName>, problems: &mut Problems<'_>) -> Option<Self> {
         let bytes = problems.files().bytes(name, problems)?;
         let path = &name.value.0;
         // A capture that begins otherwise is said to, and not taken for a list.
@@ -52,12 +52,12 @@ impl FileForm for Packets {
     }
 }
 
-fn list(text: &str, mut faults: Faults<'_, '_, '_>) -> Option<Vec<Datagram>> {
+fn list(text: &str, mut faults: Faults<'_, '_, '_>) -> Option<Vec<ReplayedDatagram>> {
     let mut rows = Rows::of(text);
     if !rows.names(&["t_s", "size_bytes"], &mut faults) {
         return None;
     }
-    let mut datagrams: Vec<Datagram> = Vec::new();
+    let mut datagrams: Vec<ReplayedDatagram> = Vec::new();
     let mut before = 0;
     while let Some(fields) = rows.next(&faults) {
         let row = fields.row;
@@ -77,7 +77,7 @@ fn list(text: &str, mut faults: Faults<'_, '_, '_>) -> Option<Vec<Datagram>> {
     faults.is_empty().then_some(datagrams)
 }
 
-fn datagram(fields: Fields<'_, '_>, faults: &mut Faults<'_, '_, '_>) -> Option<Datagram> {
+fn datagram(fields: Fields<'_, '_>, faults: &mut Faults<'_, '_, '_>) -> Option<ReplayedDatagram> {
     let row = fields.row;
     let Some([t_s, size]) = fields.array() else {
         faults
@@ -102,5 +102,5 @@ fn datagram(fields: Fields<'_, '_>, faults: &mut Faults<'_, '_, '_>) -> Option<D
         return None;
     };
     // To the nearest nanosecond: what is finer the model does not count.
-    Some(Datagram { after: Duration::from_nanos((at_s * 1e9).round() as u64), size })
+    Some(ReplayedDatagram { after: Duration::from_nanos((at_s * 1e9).round() as u64), size })
 }

@@ -17,17 +17,17 @@ parameters! {
         /// A file beside the scenario: a capture in the format pcap or pcapng, whose IP packets are
         /// replayed from the first on, whatever their content; or CSV with the header
         /// `t_s,size_bytes`, times from the beginning of the flow, and IP lengths.
-        file: FileOf<Packets>,
+        file: FileOf<ReplayedDatagrams>,
     }
 }
 
 /// Datagrams in the order of sending.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Packets(pub Vec<Datagram>);
+pub struct ReplayedDatagrams(pub Vec<ReplayedDatagram>);
 
 /// A datagram of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Datagram {
+pub struct ReplayedDatagram {
     /// Sending time, from the beginning of the flow.
     pub after: Duration,
     /// IP length, bytes.
@@ -35,18 +35,18 @@ pub struct Datagram {
 }
 
 /// The IP packets of a capture, timed from the first.
-pub fn of_capture(capture: &capture::Capture) -> Packets {
+pub fn of_capture(capture: &capture::Capture) -> ReplayedDatagrams {
     let seen = &capture.packets;
     let first = seen.first().map_or(0, |packet| packet.at_ns);
-    let packet = |seen: &capture::CapturedPacket| Datagram {
+    let packet = |seen: &capture::CapturedPacket| ReplayedDatagram {
         after: Duration::from_nanos(seen.at_ns - first),
         size: seen.length,
     };
-    Packets(seen.iter().map(packet).collect())
+    ReplayedDatagrams(seen.iter().map(packet).collect())
 }
 
 impl Replay {
-    fn packets(&self) -> &[Datagram] {
+    fn packets(&self) -> &[ReplayedDatagram] {
         &self.file.content.0
     }
 }
@@ -72,13 +72,13 @@ impl Source for Replay {
 /// Progress through a list.
 #[derive(Debug)]
 struct Listed {
-    packets: Arc<Packets>,
+    packets: Arc<ReplayedDatagrams>,
     next: usize,
 }
 
 impl DatagramSchedule for Listed {
     fn next(&mut self) -> Option<ScheduledDatagram> {
-        let Datagram { after, size } = *self.packets.0.get(self.next)?;
+        let ReplayedDatagram { after, size } = *self.packets.0.get(self.next)?;
         self.next += 1;
         Some(ScheduledDatagram { after, size })
     }

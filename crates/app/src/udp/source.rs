@@ -59,8 +59,8 @@ pub struct ScheduledDatagram {
 registry! {
     /// Sending times and lengths of datagrams.
     dyn Source "UdpSource" is "a source of datagrams" at "flows.application.source.kind (udp)" {
-        Constant,
-        Poisson,
+        ConstantSource,
+        PoissonSource,
         ExponentialOnOff,
         ParetoOnOff,
         Replay,
@@ -76,7 +76,7 @@ fn expected(rate: Rate, size: u32, duration: Duration) -> f64 {
 
 parameters! {
     /// Datagrams at a constant rate; the first leaves at once.
-    pub struct Constant "constant" from "ns-2.35 Application/Traffic/CBR" {
+    pub struct ConstantSource "constant" from "ns-2.35 Application/Traffic/CBR" {
         /// Rate of IP packets.
         rate: BitRate,
         /// IP length of a datagram.
@@ -84,7 +84,7 @@ parameters! {
     }
 }
 
-impl Source for Constant {
+impl Source for ConstantSource {
     fn begin(&self, _: RandomStream) -> Box<dyn DatagramSchedule> {
         Box::new(ConstantRateSchedule::new(self.rate, self.size))
     }
@@ -138,7 +138,7 @@ fn exponential(random: &mut RandomStream, mean_s: f64) -> f64 {
 
 parameters! {
     /// Datagrams at random: the times between them are exponential.
-    pub struct Poisson "poisson" from "a Poisson process" {
+    pub struct PoissonSource "poisson" from "a Poisson process" {
         /// Mean rate of IP packets.
         rate: BitRate,
         /// IP length of a datagram.
@@ -146,7 +146,7 @@ parameters! {
     }
 }
 
-impl Source for Poisson {
+impl Source for PoissonSource {
     fn begin(&self, random: RandomStream) -> Box<dyn DatagramSchedule> {
         let mean_s = 8.0 * f64::from(self.size) / self.rate.as_bps() as f64;
         Box::new(Random { random, mean_s, size: self.size, at: Duration::ZERO })
@@ -327,7 +327,7 @@ mod tests {
     /// than an integer; the last datagram of 3000 is at the time of exact arithmetic.
     #[test]
     fn a_constant_rate_is_exact() {
-        let all = emitted(&Constant { rate: rate(3_000_000), size: 125 }, 1);
+        let all = emitted(&ConstantSource { rate: rate(3_000_000), size: 125 }, 1);
         assert_eq!(all.len(), 3000);
         for (number, one) in (0u64..).zip(&all) {
             assert_eq!(one.after.as_nanos(), number * 1_000_000_000 / 3000);
@@ -339,7 +339,7 @@ mod tests {
     /// the gaps, to four standard errors.
     #[test]
     fn a_poisson_process_has_its_moments() {
-        let all = emitted(&Poisson { rate: rate(80_000), size: 1000 }, 20_000);
+        let all = emitted(&PoissonSource { rate: rate(80_000), size: 1000 }, 20_000);
         let count = all.len() as f64;
         assert!((count - 200_000.0).abs() < 4.0 * 200_000f64.sqrt(), "{count}");
         let gaps = all.windows(2).map(|pair| (pair[1].after - pair[0].after).as_secs_f64());

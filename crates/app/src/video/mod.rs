@@ -21,7 +21,7 @@ use skyseam_params::{FileOf, Keys, Model, Problems, parameters};
 use self::abr::{Abr, Bola};
 use self::presentation::Presentation;
 use super::file::FileSize;
-use super::kind::{AppEndpoints, Kind, TransportService};
+use super::kind::{AppEndpoints, ApplicationKind, TransportService};
 
 pub use self::player::Player;
 pub use self::presentation::Sizes;
@@ -152,7 +152,7 @@ impl Video {
     }
 }
 
-impl Kind for Video {
+impl ApplicationKind for Video {
     fn service(&self) -> TransportService {
         TransportService::Stream
     }

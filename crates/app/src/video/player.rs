@@ -46,8 +46,8 @@ impl Player {
         matches!(self.state, State::Playing { until } if until < now)
     }
 
-    /// Time from which there is room for `length` among at most `limit`. While the buffer fills
-    /// there always is, otherwise playback would never begin.
+    /// Time from which there is room for `length` within a buffer of `limit`. While the buffer
+    /// fills there always is, otherwise playback would never begin.
     pub fn room_from(&self, now: SimTime, length: Duration, limit: Duration) -> SimTime {
         let State::Playing { until } = self.state else { return now };
         let others = limit.saturating_sub(length);

@@ -10,7 +10,7 @@ use skyseam_trace::{Event, Playback, Segment};
 
 use super::Video;
 use super::abr::estimate::Estimate;
-use super::abr::{DownloadedSegment, PlayerState, Rule};
+use super::abr::{AdaptationRule, DownloadedSegment, PlayerState};
 use super::player::Player;
 use super::presentation::Presentation;
 
@@ -56,7 +56,7 @@ pub(super) struct Client {
     requests: Requests,
     request: u64,
     limit: Duration,
-    rule: Box<dyn Rule>,
+    rule: Box<dyn AdaptationRule>,
     estimate: Estimate,
     player: Player,
     /// Last segments that arrived, as many as [`PlayerState::HISTORY_LEN`].

@@ -7,7 +7,7 @@ use skyseam_params::error::short;
 use skyseam_params::file_values::{Faults, FileForm};
 use skyseam_params::rows::{Fields, Rows};
 use skyseam_params::text_values::FileName;
-use skyseam_params::{At, Problems};
+use skyseam_params::{Problems, Spanned};
 
 use super::presentation::Sizes;
 
@@ -15,7 +15,7 @@ use super::presentation::Sizes;
 const MAX_BYTES: u64 = 1_000_000_000_000;
 
 impl FileForm for Sizes {
-    fn read_file(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read_file(name: &Spanned<FileName>, problems: &mut Problems<'_>) -> Option<Self> {
         let text = problems.text_of(name)?;
         let mut faults = Faults::of(name, problems);
         let mut rows = Rows::of(text);

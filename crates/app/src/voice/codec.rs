@@ -20,7 +20,7 @@ pub enum Codec {
 
 /// A registered codec.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct CodecEntry {
     /// Identifier of the codec.
     pub codec: Codec,
     /// Name in scenario files.
@@ -46,8 +46,8 @@ pub struct Entry {
 }
 
 /// All codecs, in the order documentation lists them.
-pub const CODECS: &[Entry] = &[
-    Entry {
+pub const CODECS: &[CodecEntry] = &[
+    CodecEntry {
         codec: Codec::G711,
         name: "g711",
         summary: "64 kbit/s; lost packets are played as silence.",
@@ -60,7 +60,7 @@ pub const CODECS: &[Entry] = &[
         bpl: 4.3,
         gamma: [0.0, 30.0, 15.0],
     },
-    Entry {
+    CodecEntry {
         codec: Codec::G711Concealed,
         name: "g711-plc",
         summary: "64 kbit/s; losses are concealed.",
@@ -73,7 +73,7 @@ pub const CODECS: &[Entry] = &[
         bpl: 25.1,
         gamma: [0.0, 30.0, 15.0],
     },
-    Entry {
+    CodecEntry {
         codec: Codec::G729,
         name: "g729",
         summary: "8 kbit/s in frames of 10 ms, silence suppressed; losses are concealed.",
@@ -90,7 +90,7 @@ pub const CODECS: &[Entry] = &[
 
 impl Codec {
     /// The entry of the codec.
-    pub fn entry(self) -> &'static Entry {
+    pub fn entry(self) -> &'static CodecEntry {
         CODECS.iter().find(|entry| entry.codec == self).expect("every codec is registered")
     }
 
@@ -110,7 +110,7 @@ impl Named for Codec {
     const WHAT: &'static str = "a codec";
 
     fn choices() -> Vec<Choice<Self>> {
-        let row = |row: &Entry| choice(row.codec, row.name, row.summary, row.source);
+        let row = |row: &CodecEntry| choice(row.codec, row.name, row.summary, row.source);
         CODECS.iter().map(row).collect()
     }
 }

@@ -12,17 +12,17 @@ use skyseam_packet::Body;
 use skyseam_trace::{Event, Recorder};
 
 use super::config::Voice;
-use super::playout::Buffer;
+use super::playout::PlayoutState;
 use super::report::VoiceReport;
-use crate::measure::{Gaps, Jitter, Moments, Numbers};
+use crate::measure::{Jitter, MissingPackets, Moments, NumberSet};
 
 /// Endpoint that receives voice.
 #[derive(Debug)]
 pub struct VoiceReceiver {
     config: Voice,
-    buffer: Buffer,
-    heard: Numbers,
-    played: Numbers,
+    buffer: PlayoutState,
+    heard: NumberSet,
+    played: NumberSet,
     delays: Moments,
     /// Differences between the delays of successive packets, ms.
     differences: Moments,
@@ -38,10 +38,10 @@ impl VoiceReceiver {
     pub fn new(config: Voice) -> Self {
         let ticks = (config.frame.as_nanos() / 125_000) as u32;
         Self {
-            buffer: Buffer::new(&*config.playout.model, config.frame, ticks),
+            buffer: PlayoutState::new(&*config.playout.model, config.frame, ticks),
             config,
-            heard: Numbers::default(),
-            played: Numbers::default(),
+            heard: NumberSet::default(),
+            played: NumberSet::default(),
             delays: Moments::default(),
             differences: Moments::default(),
             jitter: Jitter::default(),
@@ -59,7 +59,7 @@ impl VoiceReceiver {
         let wait = self.waits.delay().map(|waits| coding + waits.mean);
         let further = self.config.playout.model.further_delay_ms(jitter_ms.unwrap_or(0.0));
         let mouth_to_ear_ms = wait.map(|wait| wait + further);
-        let Gaps { missing, runs: bursts, .. } = self.played.gaps();
+        let MissingPackets { missing, runs: bursts, .. } = self.played.gaps();
         let played = self.waits.count;
         let burst_ratio = (bursts > 0).then(|| {
             let kept = played as f64 / (played + missing) as f64;

@@ -16,7 +16,7 @@ pub mod talk;
 use skyseam_base::{Duration, RandomStream, SimTime};
 
 use super::kind::{
-    AppEndpoints, Kind, NoTransportNote, PacketLimit, RetainedPackets, TransportService,
+    AppEndpoints, ApplicationKind, NoTransportNote, PacketLimit, RetainedPackets, TransportService,
 };
 
 pub use self::codec::Codec;
@@ -35,7 +35,7 @@ const LIMIT: PacketLimit = PacketLimit {
     help: "a shorter `duration`, a smaller `count`, or a shorter run",
 };
 
-impl Kind for Voice {
+impl ApplicationKind for Voice {
     fn service(&self) -> TransportService {
         TransportService::Messages
     }

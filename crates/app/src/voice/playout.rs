@@ -13,7 +13,7 @@ use skyseam_base::{Duration, SimTime};
 use skyseam_params::serde_json::Value as Json;
 use skyseam_params::values::{PositiveSpan, Probability, Span};
 use skyseam_params::{
-    At, Chosen, Definitions, Keys, Model, Parameter, Parameters, Problems, Shape, Value,
+    Chosen, Definitions, Keys, Model, Parameter, Parameters, Problems, Shape, Spanned, Value,
     parameters, registry,
 };
 
@@ -27,8 +27,8 @@ pub trait Playout: Parameters {
         false
     }
 
-    /// Additional delay that speech counts with beyond the waiting of packets, ms, if the delays of
-    /// successive packets differ by `jitter_ms` on average.
+    /// Additional delay in ms that counts for the quality of speech beyond the waiting times of
+    /// packets, if the delays of successive packets differ by `jitter_ms` on average.
     fn further_delay_ms(&self, jitter_ms: f64) -> f64 {
         let _ = jitter_ms;
         0.0
@@ -80,7 +80,7 @@ impl PlayoutConfig {
 }
 
 impl Shape for PlayoutConfig {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let chosen = Chosen::<dyn Playout>::read(value, problems)?;
         Some(Self { model: chosen.model(problems)?, keys: chosen.common })
     }
@@ -220,14 +220,14 @@ const REMEMBERED: usize = 64;
 
 /// State of a play-out buffer.
 #[derive(Debug)]
-pub struct Buffer {
+pub struct PlayoutState {
     rule: Box<dyn DelayRule>,
     /// Timestamp units per packet.
     ticks: u32,
     spurts: VecDeque<TalkspurtState>,
 }
 
-impl Buffer {
+impl PlayoutState {
     /// Creates a buffer for packets of `frame` speech, which is `ticks` of their timestamps.
     pub fn new(playout: &dyn Playout, frame: Duration, ticks: u32) -> Self {
         Self { rule: playout.rule(frame), ticks, spurts: VecDeque::new() }
@@ -270,7 +270,7 @@ mod tests {
 
     /// A buffer, and a packet for it: number, timestamp, sending time and delay.
     fn played(
-        buffer: &mut Buffer,
+        buffer: &mut PlayoutState,
         number: u32,
         timestamp: u32,
         sent: u64,
@@ -285,7 +285,7 @@ mod tests {
     #[test]
     fn a_fixed_buffer_holds_the_first_of_each_spurt() {
         let delay = Duration::from_millis(30);
-        let mut buffer = Buffer::new(&FixedPlayout { delay }, FRAME, 160);
+        let mut buffer = PlayoutState::new(&FixedPlayout { delay }, FRAME, 160);
         // The second packet comes first, after 100 ms: this spurt is played after 130 ms.
         assert_eq!(played(&mut buffer, 1, 160, 20, 100), Some(130));
         assert_eq!(played(&mut buffer, 0, 0, 0, 125), Some(130));
@@ -301,7 +301,7 @@ mod tests {
     /// Goal: algorithm 1 by hand. Method: alpha 0.5, three spurts of one packet each.
     #[test]
     fn an_adaptive_buffer_follows_delay_and_deviation() {
-        let mut buffer = Buffer::new(&AdaptivePlayout { alpha: 0.5 }, FRAME, 160);
+        let mut buffer = PlayoutState::new(&AdaptivePlayout { alpha: 0.5 }, FRAME, 160);
         // d = 100, v = 5 / 2: 100 + 10.
         assert_eq!(played(&mut buffer, 0, 0, 0, 100), Some(110));
         // d = 110, v = 1.25 + 10 / 2 = 6.25: 110 + 25.
@@ -314,7 +314,7 @@ mod tests {
 
     #[test]
     fn without_a_buffer_nothing_is_late() {
-        let mut buffer = Buffer::new(&TwiceJitter {}, FRAME, 160);
+        let mut buffer = PlayoutState::new(&TwiceJitter {}, FRAME, 160);
         assert_eq!(played(&mut buffer, 0, 0, 0, 10), Some(10));
         assert_eq!(played(&mut buffer, 1, 160, 20, 9000), Some(9000));
     }
@@ -323,7 +323,7 @@ mod tests {
     #[test]
     fn old_spurts_are_forgotten() {
         let delay = Duration::from_millis(1);
-        let mut buffer = Buffer::new(&FixedPlayout { delay }, FRAME, 160);
+        let mut buffer = PlayoutState::new(&FixedPlayout { delay }, FRAME, 160);
         for i in 0..1000u32 {
             played(&mut buffer, i, i * 1000, u64::from(i) * 125, 10);
         }

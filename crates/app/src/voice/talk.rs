@@ -9,7 +9,8 @@ use skyseam_base::{Duration, RandomStream, math};
 use skyseam_params::serde_json::{Value as Json, json};
 use skyseam_params::values::{PositiveSpan, read_number};
 use skyseam_params::{
-    At, Definitions, Model, Parameter, Parameters, Problems, Shape, Value, parameters, registry,
+    Definitions, Model, Parameter, Parameters, Problems, Shape, Spanned, Value, parameters,
+    registry,
 };
 
 /// A model of talkspurts and pauses.
@@ -113,7 +114,7 @@ impl Talk for ParetoTalk {
 pub struct ParetoShape(pub f64);
 
 impl Shape for ParetoShape {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let expected = "a number above 1 and at most 100, such as 1.5";
         read_number(value, 1f64.next_up()..=100.0, expected, problems).map(Self)
     }

@@ -168,7 +168,7 @@ impl Browser {
         }
     }
 
-    /// Sends waiting requests to `host`, if its address is known and as connections are free.
+    /// Sends waiting requests to `host`, if its address is known and a connection is free.
     fn ask(&mut self, host: usize, io: &mut SessionIo<'_>) {
         while self.hosts[host].is_named
             && let Some(&object) = self.hosts[host].queue.front()
@@ -314,7 +314,7 @@ impl Browser {
         }
     }
 
-    /// Completes a response: its connection takes the next request, or is left to the server to
+    /// Completes a response: its connection takes the next request, or is left for the server to
     /// close.
     fn release(&mut self, connection: u16) {
         if self.config.http == Http::Http10 {

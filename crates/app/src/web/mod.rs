@@ -28,7 +28,7 @@ use self::page::PageName;
 use self::page_model::Pages;
 use self::server::Server;
 use super::file::FileSize;
-use super::kind::{AppEndpoints, Kind, TransportService};
+use super::kind::{AppEndpoints, ApplicationKind, TransportService};
 
 /// Version of HTTP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,7 +201,7 @@ impl Web {
     }
 }
 
-impl Kind for Web {
+impl ApplicationKind for Web {
     fn service(&self) -> TransportService {
         TransportService::Connections
     }

@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use skyseam_base::Duration;
-use skyseam_params::document::{self, At, Place, Value};
+use skyseam_params::document::{self, SourceSpan, Spanned, Value};
 use skyseam_params::names::{read_name, schema_of_names};
 use skyseam_params::serde_json::{Value as Json, json};
 use skyseam_params::shape::{List, table};
-use skyseam_params::text_values::{FileName, Line, Name};
+use skyseam_params::text_values::{FileName, FreeText, Name};
 use skyseam_params::values::{Flag, Probability, Span};
 use skyseam_params::{Catalogue, Definitions, Model, Parameter, Problems, Shape, error, units};
 
@@ -69,9 +69,9 @@ table! {
     /// A web page with its objects.
     PageTable "Page" {
         /// One-line title.
-        optional title: Line,
+        optional title: FreeText,
         /// Source of the values.
-        optional source: Line,
+        optional source: FreeText,
         /// Objects of the page.
         required objects: List<ObjectTable>,
     }
@@ -165,7 +165,7 @@ impl Page {
     }
 
     /// Reports objects that wait for each other.
-    fn check_order(&self, tables: &[At<ObjectTable>], problems: &mut Problems<'_>) {
+    fn check_order(&self, tables: &[Spanned<ObjectTable>], problems: &mut Problems<'_>) {
         let mut missing: Vec<usize> = self.objects.iter().map(|one| one.after.len()).collect();
         let mut ready: Vec<usize> =
             (0..missing.len()).filter(|&number| missing[number] == 0).collect();
@@ -217,7 +217,7 @@ impl Page {
 }
 
 fn object(
-    table: &At<ObjectTable>,
+    table: &Spanned<ObjectTable>,
     numbers: &BTreeMap<&str, usize>,
     hosts: &BTreeMap<Option<&str>, usize>,
     problems: &mut Problems<'_>,
@@ -246,7 +246,7 @@ fn object(
     })
 }
 
-fn unknown(name: &Name, all: &BTreeMap<&str, usize>, at: &Place, problems: &mut Problems<'_>) {
+fn unknown(name: &Name, all: &BTreeMap<&str, usize>, at: &SourceSpan, problems: &mut Problems<'_>) {
     let nearest = problems.nearest_name(&name.0, all.keys().copied()).map(str::to_owned);
     let problem = problems
         .add(at, "the page has no object of this name")
@@ -290,7 +290,7 @@ impl PageName {
 }
 
 impl Shape for PageName {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let models = model_names(problems.catalogue());
         if matches!(value.value, Value::Table(_))
             || matches!(&value.value, Value::Text(text) if models.contains(&text.as_str()))
@@ -298,7 +298,7 @@ impl Shape for PageName {
             return Model::read(value, problems).map(Self::drawn);
         }
         if FileName::of(&value.value).is_some_and(|path| path.ends_with(Self::ENDING)) {
-            let file = At::new(FileName::read(value, problems)?, value.place.clone());
+            let file = Spanned::new(FileName::read(value, problems)?, value.place.clone());
             let text = problems.text_of(&file)?;
             let mut own = Problems::new(text);
             let page = Page::read(text, &mut own);

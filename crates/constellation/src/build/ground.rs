@@ -9,15 +9,15 @@ use skyseam_base::{Duration, NodeId, SimTime};
 use crate::contacts::{Contact, Contacts};
 use crate::description::config::SkyConfig;
 use crate::description::parts::{Antennas, Transition};
-use crate::direction::Direction;
+use crate::direction::FlightDirection;
 use crate::handover::several::kept_and_highest;
-use crate::handover::{Attachment, Held, Request, Rule};
-use crate::sky::{Phases, Sky, View};
+use crate::handover::{AssignmentRequest, Attachment, HandoverRule, HeldSatellite};
+use crate::sky::{Phases, Sky, TerminalView};
 
 /// Links of terminals as decided by the checks so far.
 pub(super) struct GslBuilder {
-    rule: Rule,
-    direction: Direction,
+    rule: HandoverRule,
+    direction: FlightDirection,
     /// Satellite that terminals are linked to before their first check.
     first: Option<NodeId>,
     /// Last instant of the timeline; no later check is computed.
@@ -100,18 +100,18 @@ impl GslBuilder {
                 self.lose_failed(number, at);
             }
         }
-        let Rule::Together(rule) = &self.rule else {
+        let HandoverRule::Together(rule) = &self.rule else {
             for terminal in sky.satellites()..sky.satellites() + sky.terminals() {
                 self.check(NodeId(terminal), sky, at, phases);
             }
             return;
         };
-        let held: Vec<Vec<Held>> =
+        let held: Vec<Vec<HeldSatellite>> =
             self.terminals.iter().map(|links| links.held().collect()).collect();
         let terminals = (sky.satellites()..).map(NodeId).zip(&self.terminals);
-        let requests: Vec<Request<'_>> = terminals
+        let requests: Vec<AssignmentRequest<'_>> = terminals
             .zip(&held)
-            .map(|((terminal, links), held)| Request {
+            .map(|((terminal, links), held)| AssignmentRequest {
                 view: sky.view(terminal, phases).preferring(self.direction),
                 antennas: links.most,
                 held,
@@ -134,18 +134,19 @@ impl GslBuilder {
         let view = sky.view(terminal, phases).preferring(self.direction);
         let links = &self.terminals[number];
         match &self.rule {
-            Rule::Each(rule) if links.is_single => {
-                let first = self.first.map(|satellite| Held { satellite, since: SimTime::ZERO });
+            HandoverRule::Each(rule) if links.is_single => {
+                let first =
+                    self.first.map(|satellite| HeldSatellite { satellite, since: SimTime::ZERO });
                 let current = if links.is_checked { links.held().next() } else { first };
                 let wanted = rule(&view, Attachment { current, last: links.last });
                 self.settle(number, wanted.as_slice(), &view, sky, at);
             }
-            Rule::Each(_) | Rule::Every => {
+            HandoverRule::Each(_) | HandoverRule::Every => {
                 let held: Vec<NodeId> = links.held().map(|held| held.satellite).collect();
                 let wanted = kept_and_highest(&view, &held, links.most);
                 self.settle(number, &wanted, &view, sky, at);
             }
-            Rule::Together(_) => panic!("a check of {terminal} alone"),
+            HandoverRule::Together(_) => panic!("a check of {terminal} alone"),
         }
     }
 
@@ -183,7 +184,7 @@ impl GslBuilder {
         &mut self,
         number: usize,
         wanted: &[NodeId],
-        view: &View<'_>,
+        view: &TerminalView<'_>,
         sky: &Sky,
         at: SimTime,
     ) {
@@ -246,12 +247,12 @@ impl GslBuilder {
 
 impl TerminalLinks {
     /// Returns the satellites that the terminal holds, in the order in which they were taken.
-    fn held(&self) -> impl Iterator<Item = Held> {
+    fn held(&self) -> impl Iterator<Item = HeldSatellite> {
         let mut contacts: Vec<usize> = self.antennas.iter().filter_map(|a| a.contact).collect();
         contacts.sort_unstable();
         contacts.into_iter().map(|contact| {
             let Contact { satellite, from, .. } = self.contacts[contact];
-            Held { satellite, since: from }
+            HeldSatellite { satellite, since: from }
         })
     }
 }

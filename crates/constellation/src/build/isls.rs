@@ -11,10 +11,10 @@ use skyseam_orbit::{Inertial, Vector};
 
 use crate::description::config::SkyConfig;
 use crate::geometry::Geometry;
-use crate::isl::limits::{IslGeometry, Limits, State};
-use crate::isl::{self, Link, LinkKind};
+use crate::isl::limits::{IslGeometry, Limits, SatelliteState};
+use crate::isl::{self, LinkKind, ShellLink};
 use crate::sky::{Phases, Sky};
-use crate::timeline::{Change, Changed};
+use crate::timeline::{Changed, TopologyChange};
 
 /// Links between satellites and the changes found by the checks so far.
 pub(super) struct Isls {
@@ -26,7 +26,7 @@ pub(super) struct Isls {
     /// Instants at which each pair's link goes on, off, on, ...
     pub toggles: Vec<Vec<SimTime>>,
     /// All changes in order of time.
-    pub changes: Vec<Change>,
+    pub changes: Vec<TopologyChange>,
     limits: Limits,
     /// Links that are checked.
     checked: Vec<Checked>,
@@ -58,7 +58,7 @@ pub(super) struct IslTimeline {
     /// Instants at which each pair's link goes on, off, on, ...
     pub toggles: Vec<Vec<SimTime>>,
     /// All changes in order of time.
-    pub changes: Vec<Change>,
+    pub changes: Vec<TopologyChange>,
 }
 
 impl IslTimeline {
@@ -130,7 +130,7 @@ impl Isls {
             },
         };
         for (shell, at) in config.shells.iter().zip(sky.shells()) {
-            for Link { a, b, kind } in isl::links(shell) {
+            for ShellLink { a, b, kind } in isl::links(shell) {
                 isls.lay(NodeId(at.first + a), NodeId(at.first + b), kind, &mut at_zero);
             }
         }
@@ -236,7 +236,7 @@ impl Isls {
             let link = self.checked[i];
             let (a, b) = self.pairs[link.isl as usize];
             let at = (positions[a.index()], positions[b.index()]);
-            let state = |isls: &Self, node: NodeId| State {
+            let state = |isls: &Self, node: NodeId| SatelliteState {
                 position: positions[node.index()],
                 velocity: isls.velocities[node.index()],
             };
@@ -322,7 +322,7 @@ impl Isls {
         if self.is_on[isl as usize] != on {
             self.is_on[isl as usize] = on;
             self.toggles[isl as usize].push(at);
-            self.changes.push(Change { at, what: Changed::Isl(isl) });
+            self.changes.push(TopologyChange { at, what: Changed::Isl(isl) });
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::contacts::{Contact, Contacts};
 use crate::description::config::SkyConfig;
 use crate::description::parts::{Antennas, Orbits};
 use crate::sky::Sky;
-use crate::timeline::{Change, Changed, FixedLink, NoTimeline, Node, NodeKind, Timeline};
+use crate::timeline::{Changed, FixedLink, NoTimeline, Node, NodeKind, Timeline, TopologyChange};
 use ground::GslBuilder;
 use isls::{IslTimeline, Isls};
 
@@ -122,7 +122,7 @@ fn assemble(
             instants.extend([from, sends_until, until]);
             if is_transit[number] {
                 let what = Changed::Contact { terminal, satellite };
-                transit_changes.extend([from, sends_until].map(|at| Change { at, what }));
+                transit_changes.extend([from, sends_until].map(|at| TopologyChange { at, what }));
             } else if is_routed[number] {
                 end_changes[number].extend([from, sends_until]);
             }
@@ -308,8 +308,8 @@ impl Walk<'_> {
             let is_shared = is_together && number == satellites;
             if is_shared { "terminals" } else { &*node.name }
         });
-        let mut clocks: Vec<Clock> =
-            owners.map(|owner| Clock::new(interval, self.config.seed, owner)).collect();
+        let mut clocks: Vec<RandomizedChecks> =
+            owners.map(|owner| RandomizedChecks::new(interval, self.config.seed, owner)).collect();
         let is_walked = |node: NodeId| match &self.isls {
             _ if node.0 >= satellites => self.ground.is_some(),
             Some(isls) => isls.are_checked_at(node),
@@ -348,13 +348,13 @@ impl Walk<'_> {
 }
 
 /// Times of a node's randomized checks.
-pub(crate) struct Clock {
+pub(crate) struct RandomizedChecks {
     interval: Duration,
     half: Duration,
     stream: RandomStream,
 }
 
-impl Clock {
+impl RandomizedChecks {
     pub(crate) fn new(interval: Duration, seed: u64, node: &str) -> Self {
         // ns-2's interval / 2 is an integer division of seconds (sathandoff.cc).
         let half = Duration::from_secs(interval.as_nanos() / NANOS_PER_SEC / 2);
@@ -374,7 +374,7 @@ mod tests {
     #[test]
     fn random_intervals_fill_their_bounds_and_follow_the_seed() {
         let draw = |seed| {
-            let mut clock = Clock::new(Duration::from_secs(10), seed, "HNL");
+            let mut clock = RandomizedChecks::new(Duration::from_secs(10), seed, "HNL");
             (0..2000).map(|_| clock.next_interval()).collect::<Vec<_>>()
         };
         let draws = draw(7);
@@ -387,7 +387,7 @@ mod tests {
 
     #[test]
     fn an_interval_of_one_second_is_not_random() {
-        let mut clock = Clock::new(Duration::from_secs(1), 7, "HNL");
+        let mut clock = RandomizedChecks::new(Duration::from_secs(1), 7, "HNL");
         assert!((0..100).all(|_| clock.next_interval() == Duration::from_secs(1)));
     }
 }

@@ -1,7 +1,7 @@
 //! Satellites, their motion and their links, shared by timelines with the same satellites.
 //!
-//! Most of the work of building a timeline is in checks of links between satellites, which do not
-//! depend on terminals. A [`Space`] does them once for any number of timelines with other
+//! Most of the time of building a timeline is spent on checks of links between satellites, which do
+//! not depend on terminals. A [`Space`] performs them once for any number of timelines with other
 //! terminals, nodes, wires, handover policies and routes. A terminal's contacts can also be reused
 //! in further timelines that contain it. The timelines equal those of [`Timeline::build`].
 
@@ -15,7 +15,7 @@ use super::{Walk, assemble, number_nodes};
 use crate::contacts::Contacts;
 use crate::description::config::{HandoverConfig, SkyConfig};
 use crate::description::parts::{Terminal, Transition};
-use crate::direction::Direction;
+use crate::direction::FlightDirection;
 use crate::handover::{Sticky, model};
 use crate::routing::Metric;
 use crate::routing::ShortestPaths;
@@ -83,7 +83,7 @@ impl Space {
             wires: Vec::new(),
             handover: HandoverConfig {
                 policy: model(Sticky {}),
-                direction: Direction::Any,
+                direction: FlightDirection::Any,
                 check_interval: handover.check_interval,
                 offset: Duration::ZERO,
                 randomized: handover.randomized,

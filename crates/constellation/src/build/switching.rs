@@ -8,7 +8,7 @@ use skyseam_base::{Duration, SimTime};
 
 use super::isls::Isls;
 use crate::sky::Sky;
-use crate::timeline::{Change, Changed};
+use crate::timeline::{Changed, TopologyChange};
 
 impl Isls {
     /// Applies failures and the acquisition time to the results of the checks up to `end`.
@@ -22,7 +22,7 @@ impl Isls {
             let toggles = &mut self.toggles[isl as usize];
             *toggles = switched(toggles, &outages.of_isl(a, b), acquisition, end);
             let what = Changed::Isl(isl);
-            self.changes.extend(toggles.iter().map(|&at| Change { at, what }));
+            self.changes.extend(toggles.iter().map(|&at| TopologyChange { at, what }));
         }
         self.changes.sort_by_key(|change| change.at);
     }

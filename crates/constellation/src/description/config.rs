@@ -9,14 +9,14 @@ use skyseam_orbit::Utc;
 use skyseam_params::Model;
 
 pub use crate::description::parts::{
-    Antennas, Failed, Failure, IslConfig, Listed, Orbiter, Orbits, Phasing, Plane, Point,
+    Antennas, Failed, Failure, IslConfig, ListedPlanes, Orbiter, Orbits, Phasing, Plane, Point,
     Propagation, Sampling, Shell, Site, Terminal, Transition, Walker, Wire,
 };
-pub use crate::direction::Direction;
+pub use crate::direction::FlightDirection;
 pub use crate::geometry::Geometry;
 pub use crate::routing::Metric;
 
-use crate::handover::Policy;
+use crate::handover::HandoverPolicy;
 use crate::routing::source::RoutingRule;
 
 /// A constellation: satellites, terminals, and how they are linked and routed.
@@ -61,14 +61,14 @@ impl SkyConfig {
 #[derive(Clone, Debug, PartialEq)]
 pub struct HandoverConfig {
     /// Policy by which a terminal takes and leaves satellites.
-    pub policy: Model<dyn Policy>,
+    pub policy: Model<dyn HandoverPolicy>,
     /// Direction of flight of preferred satellites. Has no effect on terminals linked to every
     /// satellite above their mask.
-    pub direction: Direction,
+    pub direction: FlightDirection,
     /// Interval between checks of elevations and ISLs; the first is at time zero.
     pub check_interval: Duration,
-    /// Time from a terminal's first check, at time zero, to its second one; then one check follows
-    /// in every interval. Nonzero only if a system's slots are not counted from time zero.
+    /// Time from a terminal's first check, at time zero, to the second one; one check follows in
+    /// every interval. Nonzero only if a system's slots are not counted from time zero.
     pub offset: Duration,
     /// Whether each node draws its next check from interval +- interval/2.
     pub randomized: bool,

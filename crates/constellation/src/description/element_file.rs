@@ -12,7 +12,7 @@ use skyseam_params::shape::{List, Tried, last_key};
 use skyseam_params::text_values::FileName;
 use skyseam_params::units;
 use skyseam_params::values::{Count, LONGEST, quantity};
-use skyseam_params::{At, Definitions, Model, Parameter, Problems, Shape, Value, parameters};
+use skyseam_params::{Definitions, Model, Parameter, Problems, Shape, Spanned, Value, parameters};
 
 use crate::description::element_selection::{LAST_NUMBER, NameOrNumber, NamePattern, select};
 use crate::description::listed;
@@ -35,7 +35,7 @@ parameters! {
         /// The name of the file.
         file: FileName,
         /// UTC of time zero. Default: the latest epoch in the file, rounded up to a whole minute.
-        epoch: Option<Epoch>,
+        epoch: Option<WallTime>,
         /// Elements further from time zero than this are rejected. Default: 30 days.
         max_age: Option<Age>,
         /// Only satellites with these names, as the file spells them, and those of `numbers`; `*`
@@ -61,7 +61,7 @@ impl ElementsKeys {
 pub struct ElementFile(pub ElementsKeys);
 
 impl Shape for ElementFile {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if let Value::Table(_) = &value.value {
             return ElementsKeys::read(value, problems).map(Self);
         }
@@ -76,15 +76,15 @@ impl Shape for ElementFile {
 
 /// An instant of wall time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Epoch(pub Utc);
+pub struct WallTime(pub Utc);
 
-impl Epoch {
+impl WallTime {
     const EXPECTED: &'static str =
         "an instant of UTC in ISO 8601, such as \"2026-11-20T00:00:00Z\"";
 }
 
-impl Shape for Epoch {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+impl Shape for WallTime {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let key = last_key(&value.place.path);
         match &value.value {
             // Without the Z, the time could be meant as local time.
@@ -121,7 +121,7 @@ impl Shape for Epoch {
     }
 }
 
-holds!(Epoch => Utc, |own| own.to_string());
+holds!(WallTime => Utc, |own| own.to_string());
 
 /// Satellites of a file whose epochs are within the permitted age.
 #[derive(Debug)]
@@ -137,7 +137,7 @@ pub struct Orbiting {
 
 /// Reads the satellites of an element file. Returns `None`, with a problem reported, if it cannot
 /// be used.
-pub fn read(table: &At<Tried<ElementFile>>, problems: &mut Problems<'_>) -> Option<Orbiting> {
+pub fn read(table: &Spanned<Tried<ElementFile>>, problems: &mut Problems<'_>) -> Option<Orbiting> {
     // The file is read even if other keys are invalid.
     let given = table.keys.value("file");
     let name = match &table.read {
@@ -145,7 +145,7 @@ pub fn read(table: &At<Tried<ElementFile>>, problems: &mut Problems<'_>) -> Opti
         None => FileName::of(&given?.value)?.to_owned(),
     };
     let place = given.map_or(&table.place, |given| &given.place);
-    let name = &At::new(FileName(name), place.clone());
+    let name = &Spanned::new(FileName(name), place.clone());
     let text = problems.text_of(name)?;
     let path = &name.value.0;
     let (planes, satellites) = match planes_in_front(text) {
@@ -222,7 +222,7 @@ fn next_minute(of: Utc) -> Utc {
 
 /// Reports an error in a file of elements, with the lines shown.
 fn refuse<T>(
-    name: &At<FileName>,
+    name: &Spanned<FileName>,
     text: &str,
     errors: impl IntoIterator<Item = ElementsError>,
     problems: &mut Problems<'_>,

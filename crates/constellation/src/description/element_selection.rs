@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
-use skyseam_orbit::elements::Entry;
+use skyseam_orbit::elements::SatelliteEntry;
 use skyseam_params::error::short;
 use skyseam_params::parameters::{Keys, holds};
 use skyseam_params::shape::last_key;
-use skyseam_params::{At, Definitions, Place, Problems, Shape, Value};
+use skyseam_params::{Definitions, Problems, Shape, SourceSpan, Spanned, Value};
 
 use crate::description::element_file::ElementsKeys;
 
@@ -34,7 +34,7 @@ impl NamePattern {
 }
 
 impl Shape for NamePattern {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if let Value::Text(text) = &value.value
             && let Some(pattern) = Self::of(text)
         {
@@ -71,7 +71,7 @@ pub enum Satellite {
 pub struct NameOrNumber(pub Satellite);
 
 impl Shape for NameOrNumber {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         match &value.value {
             Value::Text(text) if NamePattern::of(text).is_some() => {
                 Some(Self(Satellite::Name(text.clone())))
@@ -104,11 +104,11 @@ holds!(NameOrNumber => Satellite, |own| match own {
 /// Selects the satellites of a file, in the order of the file. Returns `None`, with a problem
 /// reported, if a name or number matches none of them or none is left.
 pub(crate) fn select(
-    entries: Vec<Entry>,
+    entries: Vec<SatelliteEntry>,
     own: &ElementsKeys,
     keys: &Keys,
     problems: &mut Problems<'_>,
-) -> Option<Vec<Entry>> {
+) -> Option<Vec<SatelliteEntry>> {
     let before = problems.count();
     let mut taken = vec![own.names.is_none() && own.numbers.is_none(); entries.len()];
     let index = Index::of(&entries);
@@ -125,7 +125,7 @@ pub(crate) fn select(
         return None;
     }
     let kept = entries.into_iter().zip(taken).filter_map(|(entry, taken)| taken.then_some(entry));
-    let kept: Vec<Entry> = kept.collect();
+    let kept: Vec<SatelliteEntry> = kept.collect();
     if kept.is_empty() {
         let key = if own.skip.is_some() { "skip" } else { "names" };
         problems
@@ -143,7 +143,7 @@ struct Index<'e> {
 }
 
 impl<'e> Index<'e> {
-    fn of(entries: &'e [Entry]) -> Self {
+    fn of(entries: &'e [SatelliteEntry]) -> Self {
         let (mut names, mut numbers) = (BTreeMap::new(), BTreeMap::new());
         for (at, entry) in entries.iter().enumerate() {
             let of = &entry.identity;
@@ -208,7 +208,7 @@ impl<'e> Index<'e> {
     }
 
     /// Reports that there is no such satellite.
-    fn refuse(&self, key: &str, of: &Satellite, place: &Place, problems: &mut Problems<'_>) {
+    fn refuse(&self, key: &str, of: &Satellite, place: &SourceSpan, problems: &mut Problems<'_>) {
         let among = if key == "skip" { "among those selected" } else { "in the file" };
         match of {
             Satellite::Name(name) => {

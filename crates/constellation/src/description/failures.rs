@@ -6,7 +6,7 @@ use skyseam_params::shape::{List, table};
 use skyseam_params::text_values::{Name, Pair};
 use skyseam_params::units::print_instant;
 use skyseam_params::values::Instant;
-use skyseam_params::{At, Problems};
+use skyseam_params::{Problems, Spanned};
 
 use crate::description::config::{Failed, Failure};
 use crate::names::{Linkable, Names};
@@ -28,7 +28,7 @@ table! {
 
 /// Returns the failures that are completely described; reports problems of the others.
 pub fn failures(
-    tables: Option<&At<List<FailureTable>>>,
+    tables: Option<&Spanned<List<FailureTable>>>,
     names: &Names,
     linkable: &Linkable<'_>,
     problems: &mut Problems<'_>,

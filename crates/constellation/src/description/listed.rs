@@ -9,7 +9,7 @@ use skyseam_orbit::wgs84::EQUATORIAL_RADIUS_KM;
 use skyseam_orbit::{Elements, Utc};
 use skyseam_params::Model;
 
-use crate::description::parts::{Listed, Orbiter, Orbits, Plane, Shell};
+use crate::description::parts::{ListedPlanes, Orbiter, Orbits, Plane, Shell};
 use crate::isl::{self, NoLinks, Pattern};
 
 /// Name of the shell of satellites that belong to no other shell.
@@ -37,13 +37,13 @@ pub fn shells(
         elements: elements[slot.satellite].clone(),
         argument_of_latitude_deg: slot.argument_of_latitude_deg,
     };
-    let plane = |plane: &grouping::Plane| Plane {
+    let plane = |plane: &grouping::PlaneGroup| Plane {
         raan_deg: plane.raan_deg,
         satellites: plane.slots.iter().map(orbiter).collect(),
     };
-    let shell = |(number, shell): (usize, &grouping::Shell)| Shell {
+    let shell = |(number, shell): (usize, &grouping::ShellGroup)| Shell {
         name: format!("shell{number}"),
-        orbits: Orbits::Listed(Listed {
+        orbits: Orbits::Listed(ListedPlanes {
             inclination_deg: shell.inclination_deg,
             planes: shell.planes.iter().map(plane).collect(),
         }),
@@ -59,7 +59,7 @@ pub fn shells(
         let planes = grouping.unassigned.iter().map(single).collect();
         shells.push(Shell {
             name: UNASSIGNED.into(),
-            orbits: Orbits::Listed(Listed { inclination_deg: 0.0, planes }),
+            orbits: Orbits::Listed(ListedPlanes { inclination_deg: 0.0, planes }),
             pattern: isl::model(NoLinks {}),
         });
     }
@@ -80,13 +80,13 @@ fn as_written(elements: &[Elements], planes: usize, each: usize) -> Grouping {
         let argument = mean.argument_of_perigee_deg + mean.mean_anomaly_deg;
         Slot { satellite, argument_of_latitude_deg: argument.rem_euclid(360.0) }
     };
-    let plane = |plane: usize| grouping::Plane {
+    let plane = |plane: usize| grouping::PlaneGroup {
         raan_deg: elements[plane * each].mean().raan_deg.rem_euclid(360.0),
         slots: (plane * each..(plane + 1) * each).map(slot).collect(),
     };
     let heights = elements.iter().map(Elements::semi_major_axis_km);
     let inclinations = elements.iter().map(|of| of.mean().inclination_deg);
-    let shell = grouping::Shell {
+    let shell = grouping::ShellGroup {
         altitude_km: heights.sum::<f64>() / count - EQUATORIAL_RADIUS_KM,
         inclination_deg: inclinations.sum::<f64>() / count,
         planes: (0..planes).map(plane).collect(),

@@ -83,12 +83,12 @@ pub enum Orbits {
     /// Evenly spaced circular orbits.
     Walker(Walker),
     /// Individual orbits from mean elements, propagated by SGP4.
-    Listed(Listed),
+    Listed(ListedPlanes),
 }
 
 /// Satellites with individual elements, grouped into planes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Listed {
+pub struct ListedPlanes {
     /// Mean inclination, deg.
     pub inclination_deg: f64,
     /// Planes by ascending RAAN; none is empty.
@@ -115,7 +115,7 @@ pub struct Orbiter {
     pub argument_of_latitude_deg: f64,
 }
 
-impl Listed {
+impl ListedPlanes {
     /// Returns all satellites in the order of their numbers, with plane and index.
     pub fn orbiters(&self) -> impl Iterator<Item = (u32, u32, &Orbiter)> {
         (0..).zip(&self.planes).flat_map(|(plane, of_plane)| {

@@ -9,7 +9,9 @@ use skyseam_params::shape::last_key;
 use skyseam_params::text_values::Name;
 use skyseam_params::units;
 use skyseam_params::values::{Count, quantity};
-use skyseam_params::{At, Definitions, Keys, Model, Parameter, Problems, Shape, Value, parameters};
+use skyseam_params::{
+    Definitions, Keys, Model, Parameter, Problems, Shape, Spanned, Value, parameters,
+};
 
 use crate::description::parts::{Orbits, Phasing, Shell, Walker};
 use crate::isl::pattern::Pattern;
@@ -103,7 +105,7 @@ impl Notation {
 }
 
 impl Shape for Notation {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let key = last_key(&value.place.path);
         let Value::Text(text) = &value.value else {
             problems

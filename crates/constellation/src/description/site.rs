@@ -3,30 +3,30 @@
 //! Does not know satellites.
 
 use skyseam_base::{SimTime, math};
-use skyseam_orbit::{Inertial, Phase, Vector};
+use skyseam_orbit::{Inertial, RotationAngle, Vector};
 
 use crate::description::parts::{Point, Site, Terminal};
-use crate::geometry::Carried;
+use crate::geometry::EarthFixedSite;
 
 /// Converts geodetic coordinates to a position fixed to the Earth, by the rules of a geometry mode.
-type Placing = fn(Point) -> Carried;
+type Placing = fn(Point) -> EarthFixedSite;
 
 /// Position of a terminal over time.
 #[derive(Clone, Debug)]
-pub(crate) enum Place {
-    Fixed(Carried),
+pub(crate) enum SiteMotion {
+    Fixed(EarthFixedSite),
     Moving(Track),
 }
 
 /// Position of a terminal at an instant.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Here {
+pub(crate) struct SitePosition {
     pub position: Vector<Inertial>,
     /// Local vertical; its length is arbitrary.
     pub up: Vector<Inertial>,
 }
 
-impl Place {
+impl SiteMotion {
     pub fn new(site: &Site, placing: Placing) -> Self {
         match site {
             Site::Fixed(point) => Self::Fixed(placing(*point)),
@@ -35,12 +35,12 @@ impl Place {
     }
 
     /// Returns the position at `t`, when the Earth has turned by `earth`.
-    pub fn at(&self, t: SimTime, earth: Phase) -> Here {
+    pub fn at(&self, t: SimTime, earth: RotationAngle) -> SitePosition {
         let carried = match self {
             Self::Fixed(carried) => carried,
             Self::Moving(track) => &(track.placing)(track.point(t)),
         };
-        Here { position: carried.position.at(earth), up: carried.up.at(earth) }
+        SitePosition { position: carried.position.at(earth), up: carried.up.at(earth) }
     }
 
     /// Returns the largest distance from the centre of the Earth, km.

@@ -7,10 +7,10 @@ use skyseam_params::shape::{List, last_key};
 use skyseam_params::units::{self, print_real};
 use skyseam_params::values::quantity;
 pub use skyseam_params::values::{Latitude, Longitude};
-use skyseam_params::{At, Definitions, Problems, Shape, Value};
+use skyseam_params::{Definitions, Problems, Shape, Spanned, Value};
 
 use crate::description::parts::Antennas;
-use crate::handover::Policy;
+use crate::handover::HandoverPolicy;
 
 quantity! {
     /// An elevation mask of a terminal.
@@ -50,7 +50,7 @@ impl AntennaCount {
 }
 
 impl Shape for AntennaCount {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         match &value.value {
             Value::Whole(Some(1), _) => return Some(Self(Antennas::One)),
             Value::Whole(Some(number @ 2..=Self::MOST), _) => {
@@ -82,9 +82,10 @@ holds!(AntennaCount => Antennas, |own| match own {
 pub struct Skyline(pub Vec<(f64, f64)>);
 
 impl Shape for Skyline {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let mut points: Vec<(f64, f64)> = Vec::new();
-        for At { value: SkylinePoint { azimuth, elevation }, .. } in List::read(value, problems)?.0
+        for Spanned { value: SkylinePoint { azimuth, elevation }, .. } in
+            List::read(value, problems)?.0
         {
             let azimuth_deg = azimuth.value.0;
             if let Some(&(before, _)) = points.last()
@@ -116,18 +117,18 @@ holds!(Skyline => Vec<(f64, f64)>, |own| {
 #[derive(Clone, Debug, PartialEq)]
 struct SkylinePoint {
     /// Azimuth, clockwise from north.
-    azimuth: At<Azimuth>,
+    azimuth: Spanned<Azimuth>,
     /// Elevation above the horizontal plane.
     elevation: SkylineElevation,
 }
 
 impl Shape for SkylinePoint {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if let Value::List(items) = &value.value
             && let [azimuth, elevation] = &items[..]
         {
             let place = azimuth.place.clone();
-            let azimuth = Azimuth::read(azimuth, problems).map(|read| At::new(read, place));
+            let azimuth = Azimuth::read(azimuth, problems).map(|read| Spanned::new(read, place));
             let elevation = SkylineElevation::read(elevation, problems);
             return Some(Self { azimuth: azimuth?, elevation: elevation? });
         }
@@ -156,8 +157,8 @@ impl Shape for SkylinePoint {
 /// Reports a number of antennas together with a policy that links a terminal to every satellite in
 /// view.
 pub fn check_antennas(
-    policy: Option<&dyn Policy>,
-    antennas: Option<&At<AntennaCount>>,
+    policy: Option<&dyn HandoverPolicy>,
+    antennas: Option<&Spanned<AntennaCount>>,
     problems: &mut Problems<'_>,
 ) {
     if let Some(antennas) = antennas

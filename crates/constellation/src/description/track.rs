@@ -4,15 +4,15 @@
 //! is a point, later than the one before.
 
 use skyseam_base::SimTime;
-use skyseam_params::file_values::{Column, Faults};
+use skyseam_params::file_values::{Faults, FileColumn};
 use skyseam_params::rows::{Fields, Rows};
 use skyseam_params::text_values::FileName;
-use skyseam_params::{At, Problems};
+use skyseam_params::{Problems, Spanned};
 
 use crate::description::parts::Point;
 
 /// Columns with their units and ranges.
-const COLUMNS: [Column; 4] = [
+const COLUMNS: [FileColumn; 4] = [
     ("t_s", 0.0, 366.0 * 86_400.0),
     ("latitude_deg", -90.0, 90.0),
     ("longitude_deg", -360.0, 360.0),
@@ -21,7 +21,10 @@ const COLUMNS: [Column; 4] = [
 
 /// Reads the points of the track in the file called `name`. Returns `None`, with a problem
 /// reported, if the file is invalid.
-pub fn read(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Vec<(SimTime, Point)>> {
+pub fn read(
+    name: &Spanned<FileName>,
+    problems: &mut Problems<'_>,
+) -> Option<Vec<(SimTime, Point)>> {
     let text = problems.text_of(name)?;
     let mut faults = Faults::of(name, problems);
     let mut rows = Rows::of(text);

@@ -14,7 +14,7 @@ use super::weights::FAR;
 /// Inter-satellite links grouped into runs.
 #[derive(Clone, Debug)]
 pub(super) struct Lanes {
-    pub runs: Vec<Run>,
+    pub runs: Vec<LinkRun>,
     /// Cost of each link, run by run; [`FAR`] for gaps in a run. Costs are below 2^31 because every
     /// processor compares signed numbers in parallel.
     pub costs: Vec<i32>,
@@ -26,7 +26,7 @@ pub(super) struct Lanes {
 
 /// Links whose ends differ in number by `apart`, with consecutive lower ends from `first` on.
 #[derive(Clone, Debug)]
-pub(super) struct Run {
+pub(super) struct LinkRun {
     pub first: usize,
     pub apart: usize,
     /// Range of their costs.
@@ -64,7 +64,7 @@ impl Lanes {
                 }
                 _ => {
                     let start = lanes.costs.len();
-                    lanes.runs.push(Run { first: low, apart, lanes: start..start + 1 });
+                    lanes.runs.push(LinkRun { first: low, apart, lanes: start..start + 1 });
                 }
             }
             let end = lanes.runs[lanes.runs.len() - 1].lanes.end;

@@ -26,13 +26,13 @@ use std::sync::mpsc;
 use skyseam_base::NodeId;
 
 use crate::description::parts::Sampling;
-use stretch::Walker;
-pub use topology::{Ground, Topology};
+use stretch::TableUpdater;
+pub use topology::{GroundAccess, Topology};
 pub use weights::FAR;
 
 /// Nodes and instants for which tables are computed.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct TableRequest {
     /// Destination terminals.
     pub destinations: Vec<NodeId>,
     /// Terminals whose next hop, a satellite, is also reported.
@@ -43,7 +43,7 @@ pub struct Request {
 
 /// A changed table entry: from an instant on, `at` forwards packets for `to` to `next`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct TableChange {
     /// Number of the instant in the sampling.
     pub step: u32,
     /// A satellite or a source terminal.
@@ -61,7 +61,7 @@ pub struct Stretch {
     pub steps: Range<u32>,
     /// Changes ordered by step, by destination as requested, and by node: satellites, then sources
     /// as requested.
-    pub changes: Vec<Change>,
+    pub changes: Vec<TableChange>,
 }
 
 /// Time that the calling thread waits between two calls of `progress`. It is a timeout, not a clock
@@ -85,7 +85,7 @@ const STRETCH: u64 = 64;
 /// the topology's end, or has 2^32 instants or more.
 pub fn walk(
     topology: &Arc<Topology>,
-    request: &Request,
+    request: &TableRequest,
     threads: usize,
     sink: &mut dyn FnMut(Stretch) -> bool,
     progress: &mut dyn FnMut(f64) -> bool,
@@ -109,7 +109,7 @@ pub fn walk(
                 let (send, receive) = mpsc::sync_channel(1);
                 let (done, stopped) = (&done, &stopped);
                 scope.spawn(move || {
-                    let mut walker = Walker::new(topology.clone(), request);
+                    let mut walker = TableUpdater::new(topology.clone(), request);
                     for stretch in (first..stretches).step_by(threads as usize) {
                         let from = stretch * length;
                         let steps = from as u32..(from + length).min(instants) as u32;

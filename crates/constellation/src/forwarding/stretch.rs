@@ -6,20 +6,20 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use skyseam_base::NodeId;
 
-use super::tree::{Hop, Tree, Workspace};
+use super::tree::{ForwardingTree, SatelliteHop, Workspace};
 use super::weights::{FAR, Weights};
-use super::{Change, Request, Topology};
+use super::{TableChange, TableRequest, Topology};
 
 /// Marks a next hop that does not exist.
 const NONE: u32 = u32::MAX;
 
 /// Computes tables over ranges of instants.
 #[derive(Debug)]
-pub(super) struct Walker<'a> {
-    request: &'a Request,
+pub(super) struct TableUpdater<'a> {
+    request: &'a TableRequest,
     /// Costs of links. Terminals are numbered destinations first, then sources.
     weights: Weights,
-    trees: Vec<Tree>,
+    trees: Vec<ForwardingTree>,
     /// Next hops towards each destination: of every satellite, then of every source.
     known: Vec<Vec<u32>>,
     work: Workspace,
@@ -27,8 +27,8 @@ pub(super) struct Walker<'a> {
     last: Option<u32>,
 }
 
-impl<'a> Walker<'a> {
-    pub fn new(topology: Arc<Topology>, request: &'a Request) -> Self {
+impl<'a> TableUpdater<'a> {
+    pub fn new(topology: Arc<Topology>, request: &'a TableRequest) -> Self {
         let terminals: Vec<NodeId> =
             request.destinations.iter().chain(&request.sources).copied().collect();
         let weights = Weights::new(topology, &terminals);
@@ -37,7 +37,7 @@ impl<'a> Walker<'a> {
         Self {
             request,
             weights,
-            trees: vec![Tree::new(satellites); destinations],
+            trees: vec![ForwardingTree::new(satellites); destinations],
             known: vec![vec![NONE; satellites + request.sources.len()]; destinations],
             work: Workspace::new(satellites),
             last: None,
@@ -54,7 +54,7 @@ impl<'a> Walker<'a> {
         steps: Range<u32>,
         done: &AtomicU64,
         stopped: &AtomicBool,
-    ) -> Option<Vec<Change>> {
+    ) -> Option<Vec<TableChange>> {
         let mut changes = Vec::new();
         match steps.start.checked_sub(1) {
             Some(before) if self.last == Some(before) => {}
@@ -73,7 +73,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Advances all tables to a step.
-    fn step(&mut self, step: u32, mut changes: Option<&mut Vec<Change>>) {
+    fn step(&mut self, step: u32, mut changes: Option<&mut Vec<TableChange>>) {
         self.last = Some(step);
         self.weights.seek(self.request.sampling.instant(u64::from(step)));
         let satellites = self.weights.satellites() as u32;
@@ -83,15 +83,15 @@ impl<'a> Walker<'a> {
             let mut tell = |at: NodeId, next: u32| {
                 if let Some(changes) = &mut changes {
                     let next = (next != NONE).then_some(NodeId(next));
-                    changes.push(Change { step, at, to, next });
+                    changes.push(TableChange { step, at, to, next });
                 }
             };
             self.work.touched.sort_unstable();
             for &satellite in &self.work.touched {
                 let next = match tree.hop(satellite) {
-                    Hop::Satellite(next) => next,
-                    Hop::Ground => to.0,
-                    Hop::None => NONE,
+                    SatelliteHop::Satellite(next) => next,
+                    SatelliteHop::Ground => to.0,
+                    SatelliteHop::None => NONE,
                 };
                 if std::mem::replace(&mut known[satellite as usize], next) != next {
                     tell(NodeId(satellite), next);

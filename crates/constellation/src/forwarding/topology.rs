@@ -9,7 +9,7 @@ use crate::timeline::{NoTimeline, Timeline};
 
 /// Satellites that a terminal sends to and receives from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ground {
+pub enum GroundAccess {
     /// Any satellite above its mask: the one on the route of least delay.
     Visible,
     /// Satellites that the handover policy links it to and that it has not left: of several, the
@@ -20,7 +20,7 @@ pub enum Ground {
 /// Satellites, their links over time, and the sites of terminals.
 #[derive(Clone, Debug)]
 pub struct Topology {
-    pub(super) ground: Ground,
+    pub(super) ground: GroundAccess,
     /// Links; contacts of terminals are computed only where handovers matter.
     pub(super) timeline: Timeline,
     pub(super) sky: Sky,
@@ -40,14 +40,14 @@ impl Topology {
     /// As [`Timeline::build`].
     pub fn build(
         config: &SkyConfig,
-        ground: Ground,
+        ground: GroundAccess,
         end: SimTime,
         progress: &mut dyn FnMut(f64) -> bool,
     ) -> Result<Self, NoTimeline> {
         let timeline = match ground {
-            Ground::Attached => Timeline::build_watched(config, end, progress)?,
+            GroundAccess::Attached => Timeline::build_watched(config, end, progress)?,
             // The checks of terminals would take long and are not needed.
-            Ground::Visible => {
+            GroundAccess::Visible => {
                 let (terminals, nodes, wires) = (Vec::new(), Vec::new(), Vec::new());
                 // Bounds on delays serve routing by delay alone, which is not used here.
                 let routing = ShortestPaths::by(Metric::HOPS).model();

@@ -7,17 +7,17 @@
 //! neighbours of their cost plus that of the link, or the cost of its own link to the destination.
 //! With positive costs these equations have one solution, the costs of the shortest routes: every
 //! satellite's cost is that of an existing route, and a satellite whose cost exceeded the minimum
-//! would violate its equation, or the next one on its shortest route would. [`Tree::update`] starts
-//! from the costs of the old tree's routes at the new instant, which are existing routes, lowers
-//! costs until every equation holds, and stops. The start has no influence on the result. The next
-//! hop is the neighbour of lowest number among those that give the least cost, which is a function
-//! of the costs only.
+//! would violate its equation, or the next one on its shortest route would.
+//! [`ForwardingTree::update`] starts from the costs of the old tree's routes at the new instant,
+//! which are existing routes, lowers costs until every equation holds, and stops. The start has no
+//! influence on the result. The next hop is the neighbour of lowest number among those that give
+//! the least cost, which is a function of the costs only.
 
 use super::weights::{FAR, Weights};
 
 /// Shortest routes to one destination.
 #[derive(Clone, Debug)]
-pub struct Tree {
+pub struct ForwardingTree {
     /// Origin of each satellite's cost as a place in [`Workspace::costs`]: a neighbour's number, `n
     /// + s` for the link of satellite `s` of `n` to the destination, or `2 n` for none.
     parents: Vec<u32>,
@@ -45,7 +45,7 @@ pub struct Workspace {
 
 /// The next hop of a satellite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hop {
+pub enum SatelliteHop {
     /// Another satellite.
     Satellite(u32),
     /// The destination.
@@ -54,7 +54,7 @@ pub enum Hop {
     None,
 }
 
-impl Tree {
+impl ForwardingTree {
     /// Returns a tree without routes.
     pub fn new(satellites: usize) -> Self {
         Self {
@@ -89,12 +89,12 @@ impl Tree {
     }
 
     /// Returns the next hop of a satellite.
-    pub fn hop(&self, satellite: u32) -> Hop {
+    pub fn hop(&self, satellite: u32) -> SatelliteHop {
         let satellites = self.parents.len() as u32;
         match self.parents[satellite as usize] {
-            parent if parent < satellites => Hop::Satellite(parent),
-            parent if parent == 2 * satellites => Hop::None,
-            _ => Hop::Ground,
+            parent if parent < satellites => SatelliteHop::Satellite(parent),
+            parent if parent == 2 * satellites => SatelliteHop::None,
+            _ => SatelliteHop::Ground,
         }
     }
 

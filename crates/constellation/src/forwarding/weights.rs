@@ -8,7 +8,7 @@ use std::sync::Arc;
 use skyseam_base::{NodeId, SimTime};
 
 use super::lanes::Lanes;
-use super::topology::{Ground, Topology};
+use super::topology::{GroundAccess, Topology};
 use crate::sky::Phases;
 use crate::timeline::Changed;
 
@@ -156,7 +156,7 @@ impl Weights {
         let positions = sky.satellite_positions(phases);
         let cost_of = |s: NodeId| self.cost((positions[s.index()] - place).norm());
         site.usable.clear();
-        if self.topology.ground == Ground::Attached {
+        if self.topology.ground == GroundAccess::Attached {
             let satellites = self.topology.timeline.satellites_of_end(site.node, t);
             site.usable.extend(satellites.map(|s| (s.0, cost_of(s))));
             // Contacts are ordered by age.

@@ -3,15 +3,15 @@
 
 use skyseam_orbit::{Motion, Rotation, wgs84};
 
-use super::{Carried, Model, Sight};
+use super::{EarthFixedSite, GeometryModel, LookAngles};
 use crate::description::parts::{Point, Walker};
-use crate::registry::Row;
+use crate::registry::NamedModel;
 
-pub(super) const ROW: Row<Model> = Row {
+pub(super) const ROW: NamedModel<GeometryModel> = NamedModel {
     name: "exact",
     summary: "WGS 84 ellipsoid, true elevation, circular orbits, delays to 1 ns",
     source: "NIMA TR8350.2, 3rd ed. (WGS 84)",
-    model: Model {
+    model: GeometryModel {
         earth_radius_km: wgs84::EQUATORIAL_RADIUS_KM,
         flattening: wgs84::FLATTENING,
         earth_rotation: wgs84::earth_rotation,
@@ -43,17 +43,17 @@ fn satellite(walker: &Walker, plane: u32, index: u32) -> Motion {
     )
 }
 
-fn place(point: Point) -> Carried {
+fn place(point: Point) -> EarthFixedSite {
     let (latitude, longitude) = (point.latitude_deg, point.longitude_deg);
     let position = wgs84::earth_fixed(latitude, longitude, point.altitude_m);
-    Carried {
+    EarthFixedSite {
         position: Motion::carried(position),
         up: Motion::carried(wgs84::up(latitude, longitude)),
         radius_km: position.norm(),
     }
 }
 
-fn elevation(sight: &Sight) -> Option<f64> {
+fn elevation(sight: &LookAngles) -> Option<f64> {
     Some(wgs84::elevation(sight.line, sight.up)).filter(|&elevation| elevation >= -MAX_DIP_RAD)
 }
 

@@ -1,10 +1,10 @@
 //! Hypatia's flat-Earth range rule, so that its results can be compared: a ground link is admitted
 //! if its range is at most `altitude / sin(minimum elevation)`.
 //!
-//! As an angle: `asin(altitude / range)`, the elevation over a flat Earth, is compared with the
-//! mask. Over the round Earth a satellite admitted in this way is lower, with a mask of some
+//! The model compares the mask with the angle `asin(altitude / range)`, the elevation over a flat
+//! Earth. Over the round Earth a satellite admitted in this way is lower, with a mask of some
 //! degrees even below the horizon: the link then passes through the Earth
-//! (docs/models/geometry.md). The model does so on purpose; use `exact` for new work.
+//! (docs/models/geometry.md). The model does this on purpose; use `exact` for new work.
 //!
 //! The constants are those of Hypatia (Kassing et al., IMC 2020; github.com/snkas/hypatia): WGS 72
 //! for the Earth, 299 792 458 m/s. Hypatia takes positions from SGP4; here shells move on the
@@ -13,16 +13,16 @@
 use skyseam_base::math;
 use skyseam_orbit::{Motion, Rotation, Vector, wgs84};
 
-use super::{Carried, Model, Sight};
+use super::{EarthFixedSite, GeometryModel, LookAngles};
 use crate::description::parts::{Point, Walker};
-use crate::registry::Row;
+use crate::registry::NamedModel;
 
-pub(super) const ROW: Row<Model> = Row {
+pub(super) const ROW: NamedModel<GeometryModel> = NamedModel {
     name: "hypatia",
     summary: "WGS 72, and ground links up to altitude / sin(mask) long, also through the Earth, as \
               Hypatia has it; only for comparison",
     source: "Kassing et al., IMC 2020; github.com/snkas/hypatia",
-    model: Model {
+    model: GeometryModel {
         earth_radius_km: EQUATORIAL_RADIUS_KM,
         flattening: FLATTENING,
         earth_rotation: wgs84::earth_rotation,
@@ -77,7 +77,7 @@ fn satellite(walker: &Walker, plane: u32, index: u32) -> Motion {
 }
 
 /// Converts a geodetic position on the ellipsoid of WGS 72 (Hypatia's geodetic2cartesian).
-fn place(point: Point) -> Carried {
+fn place(point: Point) -> EarthFixedSite {
     let (sin_lat, cos_lat) = math::sin_cos(point.latitude_deg.to_radians());
     let (sin_lon, cos_lon) = math::sin_cos(point.longitude_deg.to_radians());
     let e2 = FLATTENING * (2.0 - FLATTENING);
@@ -90,7 +90,7 @@ fn place(point: Point) -> Carried {
         from_axis * sin_lon,
         (n * (1.0 - e2) + height_km) * sin_lat,
     );
-    Carried {
+    EarthFixedSite {
         position: Motion::carried(position),
         up: Motion::carried(Vector::new(cos_lat * cos_lon, cos_lat * sin_lon, sin_lat)),
         radius_km: position.norm(),
@@ -101,7 +101,7 @@ fn place(point: Point) -> Carried {
 ///
 /// If the range is below the altitude, as for an overhead satellite seen from a site above the
 /// ellipsoid or near a pole, the elevation is a right angle.
-fn flat_elevation(sight: &Sight) -> f64 {
+fn flat_elevation(sight: &LookAngles) -> f64 {
     let altitude_km = sight.orbit_radius_km - EQUATORIAL_RADIUS_KM;
     math::asin((altitude_km / sight.line.norm()).min(1.0))
 }

@@ -8,10 +8,10 @@ use skyseam_base::Duration;
 use skyseam_orbit::{Inertial, Motion, Rotation, Vector};
 
 use crate::description::parts::{Orbits, Point, Shell, Walker};
-use crate::registry::{Kind, Registered};
+use crate::registry::{ModelChoice, Registered};
 
 /// Approximations that positions, elevations and delays follow.
-pub type Geometry = Registered<Model>;
+pub type Geometry = Registered<GeometryModel>;
 
 impl Geometry {
     /// WGS84 ellipsoid, true elevation above the local horizontal plane, exact constants.
@@ -22,7 +22,7 @@ impl Geometry {
     pub const HYPATIA: Self = Registered(&hypatia::ROW);
 }
 
-impl Kind for Model {
+impl ModelChoice for GeometryModel {
     const WHAT: &'static str = "a geometry";
     const BUILT_IN: &'static [Geometry] = &[Geometry::EXACT, Geometry::NS2, Geometry::HYPATIA];
 }
@@ -52,7 +52,7 @@ pub fn satellite_names(geometry: Geometry, shells: &[Shell]) -> Vec<String> {
 
 /// Rules of a geometry mode.
 #[derive(Clone, Copy, Debug)]
-pub struct Model {
+pub struct GeometryModel {
     /// Radius of the Earth that inter-satellite links must clear, km.
     pub earth_radius_km: f64,
     /// Flattening of the reference ellipsoid of heights; 0 for a sphere.
@@ -69,9 +69,9 @@ pub struct Model {
     /// Name of a satellite, from the name of its shell, plane, index and number among all nodes.
     pub satellite_name: fn(&str, u32, u32, u32) -> String,
     /// Motion of a site on or above the Earth.
-    pub place: fn(Point) -> Carried,
-    /// Elevation of a satellite in radians; `None` if the Earth is in the way.
-    pub elevation: fn(&Sight) -> Option<f64>,
+    pub place: fn(Point) -> EarthFixedSite,
+    /// Elevation of a satellite in radians; `None` if the Earth blocks the line of sight.
+    pub elevation: fn(&LookAngles) -> Option<f64>,
     /// Whether elevations are angles above a plane within a quarter of a degree of the horizontal;
     /// they then bound the satellite's distance.
     pub elevation_is_angle: bool,
@@ -85,9 +85,9 @@ pub struct Model {
     pub attached_at_zero: bool,
 }
 
-/// A site fixed to the Earth, which rotates with it.
+/// A site at a fixed position on the Earth, with which it rotates.
 #[derive(Clone, Copy, Debug)]
-pub struct Carried {
+pub struct EarthFixedSite {
     /// Position of the site.
     pub position: Motion,
     /// Local vertical.
@@ -98,7 +98,7 @@ pub struct Carried {
 
 /// A satellite as seen from a site.
 #[derive(Clone, Copy, Debug)]
-pub struct Sight {
+pub struct LookAngles {
     /// Vector from the site to the satellite, km.
     pub line: Vector<Inertial>,
     /// Local vertical at the site.

@@ -3,15 +3,15 @@
 
 use skyseam_orbit::ns2;
 
-use super::{Carried, Model, Sight};
+use super::{EarthFixedSite, GeometryModel, LookAngles};
 use crate::description::parts::{Point, Walker};
-use crate::registry::Row;
+use crate::registry::NamedModel;
 
-pub(super) const ROW: Row<Model> = Row {
+pub(super) const ROW: NamedModel<GeometryModel> = NamedModel {
     name: "ns2",
     summary: "spherical Earth, constants, roundings and tie-breaks of ns-2.35",
     source: "ns-2.35, satellite extension (T. Henderson)",
-    model: Model {
+    model: GeometryModel {
         earth_radius_km: ns2::EARTH_RADIUS_KM,
         flattening: 0.0,
         earth_rotation: ns2::earth_rotation,
@@ -42,11 +42,11 @@ fn satellite(walker: &Walker, plane: u32, index: u32) -> skyseam_orbit::Motion {
     )
 }
 
-fn place(point: Point) -> Carried {
+fn place(point: Point) -> EarthFixedSite {
     let position = ns2::place(point.latitude_deg, point.longitude_deg);
-    Carried { position, up: position, radius_km: ns2::EARTH_RADIUS_KM }
+    EarthFixedSite { position, up: position, radius_km: ns2::EARTH_RADIUS_KM }
 }
 
-fn elevation(sight: &Sight) -> Option<f64> {
+fn elevation(sight: &LookAngles) -> Option<f64> {
     ns2::elevation(sight.orbit_radius_km, sight.line.norm())
 }

@@ -3,9 +3,9 @@
 //!
 //! The operator's objective is not published. Here pairs of terminal and satellite are considered
 //! from the highest elevation down; a pair is assigned if the terminal has a free antenna and the
-//! satellite has capacity. Among equally high pairs the lower terminal's number, then the lower
-//! satellite's, comes first. With a preferred direction, pairs with satellites in that direction
-//! come before all others. Without a limit of terminals per satellite every terminal gets its
+//! satellite has capacity. Among equally high pairs, the lower number of the terminal and then of
+//! the satellite takes precedence. With a preferred direction, pairs with satellites in that
+//! direction precede all others. Without a limit of terminals per satellite every terminal gets its
 //! highest one.
 
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use skyseam_base::{Duration, NodeId};
 use skyseam_params::parameters;
 use skyseam_params::values::Count;
 
-use super::{Clock, Policy, Request, Rule, best_first};
+use super::{AssignmentRequest, CheckTimes, HandoverPolicy, HandoverRule, best_first};
 
 parameters! {
     /// At every check, satellites are assigned anew to all terminals together, pairs of highest
@@ -30,15 +30,15 @@ parameters! {
     }
 }
 
-impl Policy for GlobalReallocation {
-    fn rule(&self) -> Rule {
+impl HandoverPolicy for GlobalReallocation {
+    fn rule(&self) -> HandoverRule {
         let capacity = self.satellite_capacity;
-        Rule::Together(Box::new(move |requests| allocate(requests, capacity)))
+        HandoverRule::Together(Box::new(move |requests| allocate(requests, capacity)))
     }
 
-    fn clock(&self) -> Clock {
+    fn clock(&self) -> CheckTimes {
         // 12, 27, 42 and 57 s past the minute.
-        Clock { interval: Duration::from_secs(15), offset: Duration::from_secs(12) }
+        CheckTimes { interval: Duration::from_secs(15), offset: Duration::from_secs(12) }
     }
 
     fn capacity(&self) -> Option<u32> {
@@ -46,9 +46,9 @@ impl Policy for GlobalReallocation {
     }
 }
 
-fn allocate(requests: &[Request<'_>], capacity: Option<u32>) -> Vec<Vec<NodeId>> {
+fn allocate(requests: &[AssignmentRequest<'_>], capacity: Option<u32>) -> Vec<Vec<NodeId>> {
     let mut pairs: Vec<((bool, f64), usize, NodeId)> = Vec::new();
-    for (terminal, Request { view, .. }) in requests.iter().enumerate() {
+    for (terminal, AssignmentRequest { view, .. }) in requests.iter().enumerate() {
         let seen = view.candidates();
         let seen = seen.filter_map(|s| view.rank(s).map(|rank| (rank, terminal, s)));
         pairs.extend(seen);

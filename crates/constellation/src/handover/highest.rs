@@ -1,16 +1,16 @@
 //! The highest satellite at every check: the best signal, and the most handovers.
 //!
-//! Of two equally high satellites the one of lower number is taken. With a preferred direction the
-//! highest satellite in that direction comes first. Three keys delay handovers, as in mobile
-//! networks: another satellite must be higher by a margin, for some time, and the one held is kept
-//! for a minimum time. A satellite at or below the mask is always left.
+//! Of two equally high satellites the one with the lower number is taken. With a preferred
+//! direction, the highest satellite in that direction takes precedence. Three keys delay handovers,
+//! as in mobile networks: another satellite must be higher by a margin, for some time, and the one
+//! held is kept for a minimum time. A satellite at or below the mask is always left.
 
 use skyseam_base::{Duration, NodeId};
 use skyseam_params::values::{Span, quantity};
 use skyseam_params::{parameters, units};
 
-use super::{Attachment, Policy, Rule};
-use crate::sky::View;
+use super::{Attachment, HandoverPolicy, HandoverRule};
+use crate::sky::TerminalView;
 
 /// Number of evenly spaced instants in `time_to_trigger` that are examined besides the check
 /// itself.
@@ -41,15 +41,15 @@ parameters! {
     }
 }
 
-impl Policy for HighestElevation {
-    fn rule(&self) -> Rule {
+impl HandoverPolicy for HighestElevation {
+    fn rule(&self) -> HandoverRule {
         let policy = self.clone();
-        Rule::Each(Box::new(move |view, held| policy.check(view, held)))
+        HandoverRule::Each(Box::new(move |view, held| policy.check(view, held)))
     }
 }
 
 impl HighestElevation {
-    fn check(&self, view: &View<'_>, attachment: Attachment) -> Option<NodeId> {
+    fn check(&self, view: &TerminalView<'_>, attachment: Attachment) -> Option<NodeId> {
         let Some(held) = attachment.usable(view) else { return view.highest() };
         // A link that still waits for an outage to end may be given up for another.
         let is_linked = held.since <= view.now();
@@ -66,7 +66,7 @@ impl HighestElevation {
     }
 
     /// Whether `satellite` has been higher than `held` by the margin for long enough.
-    fn is_triggered(&self, view: &View<'_>, satellite: NodeId, held: NodeId) -> bool {
+    fn is_triggered(&self, view: &TerminalView<'_>, satellite: NodeId, held: NodeId) -> bool {
         // A satellite in the preferred direction may replace one in the other direction, however
         // low it is.
         if view.is_preferred(satellite) && !view.is_preferred(held) {

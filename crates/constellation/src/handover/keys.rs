@@ -4,15 +4,15 @@ use skyseam_base::{Duration, SimTime};
 use skyseam_params::beside::{Beside, refuse_foreign};
 use skyseam_params::names::{Choice, Named, choice};
 use skyseam_params::shape::Tried;
-use skyseam_params::text_values::Line;
+use skyseam_params::text_values::FreeText;
 use skyseam_params::units::print_duration;
 use skyseam_params::values::{Flag, PositiveSpan, Span};
-use skyseam_params::{At, Keys, Model, Problems, parameters};
+use skyseam_params::{Keys, Model, Problems, Spanned, parameters};
 
-use super::{Clock, Policy, Rule, Sticky, model};
+use super::{CheckTimes, HandoverPolicy, HandoverRule, Sticky, model};
 use crate::description::config::{Antennas, HandoverConfig, SkyConfig};
 use crate::description::parts::{Shell, Transition};
-use crate::direction::Direction;
+use crate::direction::FlightDirection;
 use crate::geometry::Geometry;
 
 parameters! {
@@ -21,10 +21,10 @@ parameters! {
         /// Policy by which a terminal takes and leaves satellites. Default: that of the preset
         /// (`skyseam constellations`); "sticky" with shells of your own, orbits of a file, and
         /// terminals with a number of antennas.
-        kind: Option<Beside<dyn Policy>>,
+        kind: Option<Beside<dyn HandoverPolicy>>,
         /// Direction of flight of the satellites that are preferred; without effect where every
         /// satellite is taken (the policy "shortest-path", antennas = "all").
-        direction: Direction = Direction::Any,
+        direction: FlightDirection = FlightDirection::Any,
         /// Interval between checks of elevations and inter-satellite links; the first check is at
         /// time zero. Default: 10 s; 15 s for the policy "global-reallocation" and where the policy
         /// is a Starlink preset's.
@@ -52,13 +52,13 @@ parameters! {
     /// Handover policy of a preset, for scenarios that name none.
     pub struct PresetHandoverKeys, check fill_in {
         /// The policy. Default: "sticky".
-        kind: Option<Beside<dyn Policy>>,
+        kind: Option<Beside<dyn HandoverPolicy>>,
         /// As in a scenario.
         check_interval: Option<PositiveSpan>,
         /// As in a scenario.
         offset: Option<Span>,
         /// Source of the policy, or the reason why it is assumed.
-        source: Line,
+        source: FreeText,
     }
 }
 
@@ -68,8 +68,8 @@ pub enum QueuedAtHandover {
     /// Packets are still sent, to the old peer, which no longer listens: link time is spent and the
     /// packets are lost (ns-2).
     Lost,
-    /// Packets are sent to the new peer when their turn comes; a satellite whose terminal has left
-    /// routes them anew.
+    /// Packets are sent to the new peer when they reach the head of the queue; a satellite whose
+    /// terminal has left routes them again.
     Forwarded,
 }
 
@@ -96,7 +96,7 @@ impl Named for QueuedAtHandover {
 impl HandoverKeys {
     fn together(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
         let kind = self.kind.as_ref().map(|policy| policy.name());
-        refuse_foreign::<dyn Policy>(kind, keys, problems);
+        refuse_foreign::<dyn HandoverPolicy>(kind, keys, problems);
         if self.interruption_time.is_some() && self.overlap.is_some() {
             problems
                 .add(&keys.at("overlap"), "`interruption_time` and `overlap` exclude each other")
@@ -111,8 +111,8 @@ impl HandoverKeys {
     /// problems.
     pub fn config(
         &self,
-        policy: Model<dyn Policy>,
-        usual: Clock,
+        policy: Model<dyn HandoverPolicy>,
+        usual: CheckTimes,
         keys: &Keys,
         problems: &mut Problems<'_>,
     ) -> HandoverConfig {
@@ -148,7 +148,7 @@ impl HandoverKeys {
     /// to every satellite in view.
     pub fn check_direction(
         &self,
-        policy: &dyn Policy,
+        policy: &dyn HandoverPolicy,
         all_have_all: bool,
         keys: &Keys,
         problems: &mut Problems<'_>,
@@ -159,7 +159,7 @@ impl HandoverKeys {
             all_have_all.then(|| "antennas = \"all\" at every terminal".to_owned())
         };
         if let Some(found) = found
-            && self.direction != Direction::Any
+            && self.direction != FlightDirection::Any
         {
             problems
                 .add(
@@ -171,11 +171,11 @@ impl HandoverKeys {
         }
     }
 
-    /// Warns of keys that only affect terminals which choose or change satellites, if there are
-    /// none.
+    /// Warns of keys that only affect terminals that choose or change satellites, if there are no
+    /// such terminals.
     pub fn check_antennas(
         &self,
-        policy: &dyn Policy,
+        policy: &dyn HandoverPolicy,
         terminals: &[Antennas],
         keys: &Keys,
         problems: &mut Problems<'_>,
@@ -199,7 +199,7 @@ impl HandoverKeys {
         }
         let is_usual = policy.name() == model(Sticky {}).name();
         let chooses = |own: &Antennas| *own == Antennas::One;
-        if matches!(rule, Rule::Each(_)) && !is_usual && !terminals.iter().any(chooses) {
+        if matches!(rule, HandoverRule::Each(_)) && !is_usual && !terminals.iter().any(chooses) {
             problems
                 .warn(
                     &keys.at("kind"),
@@ -243,7 +243,7 @@ impl HandoverKeys {
 pub fn check_effort(
     sky: &SkyConfig,
     end: SimTime,
-    table: &At<Tried<HandoverKeys>>,
+    table: &Spanned<Tried<HandoverKeys>>,
     problems: &mut Problems<'_>,
 ) {
     const MOST_CHECKS: u128 = 1_000_000_000;
@@ -265,20 +265,20 @@ impl PresetHandoverKeys {
     /// Fills in the policy and its clock.
     fn fill_in(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
         let kind = self.kind.as_ref().map(|policy| policy.name());
-        refuse_foreign::<dyn Policy>(kind, keys, problems);
+        refuse_foreign::<dyn HandoverPolicy>(kind, keys, problems);
         let policy = self.kind.get_or_insert_with(|| model(Sticky {}));
         let clock = policy.clock().but(self.check_interval, self.offset, keys, problems);
         (self.check_interval, self.offset) = (Some(clock.interval), Some(clock.offset));
     }
 
     /// Returns the policy and its clock, which are present once the keys are checked.
-    pub fn policy(&self) -> Option<(&Model<dyn Policy>, Clock)> {
+    pub fn policy(&self) -> Option<(&Model<dyn HandoverPolicy>, CheckTimes)> {
         let (interval, offset) = (self.check_interval?, self.offset?);
-        Some((self.kind.as_ref()?, Clock { interval, offset }))
+        Some((self.kind.as_ref()?, CheckTimes { interval, offset }))
     }
 }
 
-impl Clock {
+impl CheckTimes {
     /// Applies the given keys to this clock; reports an offset beyond the interval.
     pub fn but(
         self,

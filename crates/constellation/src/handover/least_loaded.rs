@@ -1,9 +1,9 @@
 //! Least loaded: a satellite is kept until a check finds it at or below the mask; then the terminal
 //! takes, of those above it, the one that the fewest terminals hold.
 //!
-//! Terminals choose one after another, by number, each with the loads that those before it leave.
-//! Of equally loaded satellites the one of higher rank is taken ([`View::rank`]: the preferred
-//! direction, then elevation), of equals the one of lower number.
+//! Terminals choose one after another, by number, given the loads after the previous choices. Of
+//! equally loaded satellites the one of higher rank is taken ([`TerminalView::rank`]: the preferred
+//! direction, then elevation), of equal ranks the lower number.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -12,11 +12,11 @@ use skyseam_base::NodeId;
 use skyseam_params::parameters;
 use skyseam_params::values::Count;
 
-use super::{Policy, Request, Rule};
+use super::{AssignmentRequest, HandoverPolicy, HandoverRule};
 
 parameters! {
-    /// Keep a satellite until it is at or below the mask; then take the one with the fewest
-    /// terminals, of equals the highest.
+    /// Keep a satellite until it is at or below the mask; then take the satellite with the fewest
+    /// terminals, among equals the highest.
     pub struct LeastLoaded "least-loaded" from "our rule" {
         /// Of "global-reallocation" and "least-loaded": maximum number of terminals that a
         /// satellite takes. Default: no limit.
@@ -24,10 +24,10 @@ parameters! {
     }
 }
 
-impl Policy for LeastLoaded {
-    fn rule(&self) -> Rule {
+impl HandoverPolicy for LeastLoaded {
+    fn rule(&self) -> HandoverRule {
         let capacity = self.satellite_capacity;
-        Rule::Together(Box::new(move |requests| allocate(requests, capacity)))
+        HandoverRule::Together(Box::new(move |requests| allocate(requests, capacity)))
     }
 
     fn capacity(&self) -> Option<u32> {
@@ -35,10 +35,10 @@ impl Policy for LeastLoaded {
     }
 }
 
-fn allocate(requests: &[Request<'_>], capacity: Option<u32>) -> Vec<Vec<NodeId>> {
+fn allocate(requests: &[AssignmentRequest<'_>], capacity: Option<u32>) -> Vec<Vec<NodeId>> {
     let mut loads: BTreeMap<NodeId, u32> = BTreeMap::new();
     let mut allocated: Vec<Vec<NodeId>> = Vec::with_capacity(requests.len());
-    for Request { view, antennas, held } in requests {
+    for AssignmentRequest { view, antennas, held } in requests {
         let kept = held.iter().map(|held| held.satellite);
         let kept = kept.filter(|&satellite| view.usable_elevation(satellite).is_some());
         let kept: Vec<NodeId> = kept.take(*antennas).collect();
@@ -47,7 +47,9 @@ fn allocate(requests: &[Request<'_>], capacity: Option<u32>) -> Vec<Vec<NodeId>>
         }
         allocated.push(kept);
     }
-    for (Request { view, antennas, .. }, satellites) in requests.iter().zip(&mut allocated) {
+    for (AssignmentRequest { view, antennas, .. }, satellites) in
+        requests.iter().zip(&mut allocated)
+    {
         while satellites.len() < *antennas {
             let next = view.best(|satellite| {
                 let load = loads.get(&satellite).copied().unwrap_or(0);

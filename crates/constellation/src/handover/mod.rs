@@ -27,18 +27,18 @@ pub use shortest::ShortestPath;
 pub use sticky::Sticky;
 
 use crate::description::parts::Antennas;
-use crate::sky::View;
+use crate::sky::TerminalView;
 
 /// A policy and its parameters.
-pub trait Policy: Parameters {
+pub trait HandoverPolicy: Parameters {
     /// Returns the rule of decisions. Called once for each constellation that is built. Decisions
     /// depend only on the rule's input and the parameters, so that a terminal takes the same
     /// satellites whatever other terminals exist.
-    fn rule(&self) -> Rule;
+    fn rule(&self) -> HandoverRule;
 
     /// Returns the default times of checks.
-    fn clock(&self) -> Clock {
-        Clock::USUAL
+    fn clock(&self) -> CheckTimes {
+        CheckTimes::USUAL
     }
 
     /// Returns the maximum number of terminals per satellite, if terminals compete for satellites.
@@ -49,7 +49,7 @@ pub trait Policy: Parameters {
 
 registry! {
     /// Policy by which a terminal takes and leaves satellites.
-    dyn Policy "HandoverPolicy" is "a handover policy" at "handover.kind" {
+    dyn HandoverPolicy "HandoverPolicy" is "a handover policy" at "handover.kind" {
         Sticky,
         HighestElevation,
         LongestVisibility,
@@ -62,12 +62,12 @@ registry! {
 }
 
 /// Returns the policy in the form that a configuration stores.
-pub fn model(policy: impl Policy) -> Model<dyn Policy> {
+pub fn model(policy: impl HandoverPolicy) -> Model<dyn HandoverPolicy> {
     Model::new(Arc::new(policy))
 }
 
 /// Decision of a policy at a check.
-pub enum Rule {
+pub enum HandoverRule {
     /// Each terminal separately: from its view and the satellite it holds, the satellite after the
     /// check. Applies to terminals with one antenna; those with several do not depend on the policy
     /// (see [`Antennas`]).
@@ -79,27 +79,27 @@ pub enum Rule {
     Together(Box<DecideTogether>),
 }
 
-/// See [`Rule::Each`].
-pub(crate) type DecideEach = dyn Fn(&View<'_>, Attachment) -> Option<NodeId> + Send + Sync;
+/// See [`HandoverRule::Each`].
+pub(crate) type DecideEach = dyn Fn(&TerminalView<'_>, Attachment) -> Option<NodeId> + Send + Sync;
 
-/// See [`Rule::Together`].
-pub(crate) type DecideTogether = dyn Fn(&[Request<'_>]) -> Vec<Vec<NodeId>> + Send + Sync;
+/// See [`HandoverRule::Together`].
+pub(crate) type DecideTogether = dyn Fn(&[AssignmentRequest<'_>]) -> Vec<Vec<NodeId>> + Send + Sync;
 
 /// Times at which terminals check by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
+pub struct CheckTimes {
     /// Time between checks.
     pub interval: Duration,
     /// Time from the first check, at time zero, to the second one; zero: one interval.
     pub offset: Duration,
 }
 
-impl Clock {
+impl CheckTimes {
     /// ns-2's clock: every 10 s from time zero on.
     pub const USUAL: Self = Self { interval: Duration::from_secs(10), offset: Duration::ZERO };
 }
 
-impl Rule {
+impl HandoverRule {
     /// Whether a terminal's links depend on other terminals.
     pub fn is_together(&self) -> bool {
         matches!(self, Self::Together(_))
@@ -119,43 +119,43 @@ impl Rule {
     }
 }
 
-/// Orders satellites, the best first: see [`View::rank`].
+/// Orders satellites, the best first: see [`TerminalView::rank`].
 fn best_first(a: (bool, f64), b: (bool, f64)) -> Ordering {
     b.0.cmp(&a.0).then(b.1.total_cmp(&a.1))
 }
 
 /// A satellite that a terminal holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct HeldSatellite {
     /// Node number of the satellite.
     pub satellite: NodeId,
     /// Beginning of the link, which is in the future during an outage.
     pub since: SimTime,
 }
 
-/// Satellites that a terminal with one antenna holds and held before a check.
+/// Satellites that a terminal with one antenna holds, or held, before a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attachment {
     /// Linked satellite, or the one that will be linked when an outage is over.
-    pub current: Option<Held>,
-    /// Satellite of the latest link: that of `current`, or one lost since.
+    pub current: Option<HeldSatellite>,
+    /// Satellite of the latest link: that of `current`, or one lost since then.
     pub last: Option<NodeId>,
 }
 
 impl Attachment {
     /// Returns the satellite held if it is still above the mask and has not failed.
-    pub fn usable(&self, view: &View<'_>) -> Option<Held> {
+    pub fn usable(&self, view: &TerminalView<'_>) -> Option<HeldSatellite> {
         self.current.filter(|held| view.usable_elevation(held.satellite).is_some())
     }
 }
 
 /// Request of a terminal when satellites are assigned to all terminals together.
 #[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
+pub struct AssignmentRequest<'a> {
     /// Satellites in the terminal's view.
-    pub view: View<'a>,
+    pub view: TerminalView<'a>,
     /// Maximum number of satellites of the terminal.
     pub antennas: usize,
     /// Satellites held, in the order in which they were taken.
-    pub held: &'a [Held],
+    pub held: &'a [HeldSatellite],
 }

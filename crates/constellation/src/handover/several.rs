@@ -8,11 +8,15 @@
 use skyseam_base::NodeId;
 
 use super::best_first;
-use crate::sky::View;
+use crate::sky::TerminalView;
 
 /// Returns up to `most` satellites of a terminal after a check: those of `held` that are above the
 /// mask, in their order, then the highest others.
-pub(crate) fn kept_and_highest(view: &View<'_>, held: &[NodeId], most: usize) -> Vec<NodeId> {
+pub(crate) fn kept_and_highest(
+    view: &TerminalView<'_>,
+    held: &[NodeId],
+    most: usize,
+) -> Vec<NodeId> {
     let is_usable = |&satellite: &NodeId| view.usable_elevation(satellite).is_some();
     let mut satellites: Vec<NodeId> = held.iter().copied().filter(is_usable).take(most).collect();
     if satellites.len() < most {

@@ -3,7 +3,7 @@
 
 use skyseam_params::parameters;
 
-use super::{Policy, Rule};
+use super::{HandoverPolicy, HandoverRule};
 
 parameters! {
     /// Linked to every satellite above the mask; the route chooses among them.
@@ -12,8 +12,8 @@ parameters! {
           2020" {}
 }
 
-impl Policy for ShortestPath {
-    fn rule(&self) -> Rule {
-        Rule::Every
+impl HandoverPolicy for ShortestPath {
+    fn rule(&self) -> HandoverRule {
+        HandoverRule::Every
     }
 }

@@ -1,7 +1,7 @@
 //! A list of links between satellites: on each line two satellites, by number or by name.
 //!
 //! Numbers count from 0 over all shells, or in the order of the file of elements, as in Hypatia's
-//! isls.txt. Names with blanks stand in quotes.
+//! isls.txt. Names with blanks are in quotes.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use skyseam_params::error::short;
 use skyseam_params::file_values::Faults;
 use skyseam_params::rows::{Fields, Rows};
 use skyseam_params::text_values::FileName;
-use skyseam_params::{At, Problems};
+use skyseam_params::{Problems, Spanned};
 
 /// Reads the links in the file called `name`, lower number first. Returns `None`, with a problem
 /// reported, if the list is invalid. `satellites` maps names of all satellites to their numbers;
 /// `order` maps numbers in the list to these numbers, if they differ.
 pub fn read(
-    name: &At<FileName>,
+    name: &Spanned<FileName>,
     satellites: &BTreeMap<String, u32>,
     order: Option<&[u32]>,
     problems: &mut Problems<'_>,
@@ -79,8 +79,8 @@ fn link(
     Some(ends)
 }
 
-/// Returns the number of a satellite, given by number or by name; a name of digits alone is a
-/// number.
+/// Returns the number of a satellite, given by number or by name; a name that consists of digits is
+/// a number.
 fn satellite(word: &str, satellites: &BTreeMap<String, u32>, order: Option<&[u32]>) -> Option<u32> {
     if !word.bytes().all(|byte| byte.is_ascii_digit()) {
         return satellites.get(word).copied();

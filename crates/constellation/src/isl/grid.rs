@@ -3,33 +3,34 @@
 
 use skyseam_params::parameters;
 
-use super::lattice::{rings, rungs};
-use super::uneven::{uneven_rings, uneven_rungs};
-use super::{Link, Pattern};
+use super::lattice::{inter_plane_links, intra_plane_links};
+use super::uneven::{uneven_inter_plane_links, uneven_rings};
+use super::{Pattern, ShellLink};
 use crate::description::parts::Walker;
 
 parameters! {
-    /// Both neighbours in the plane, same index in each neighbouring plane, seam left open.
+    /// Both neighbours in the plane, same index in each neighbouring plane, with the seam left
+    /// open.
     pub struct GridSeamOpen "grid-seam-open"
     from "Iridium; ns-2.35, tcl/ex/sat-iridium-links.tcl" {}
 }
 
 impl Pattern for GridSeamOpen {
-    fn links(&self, walker: &Walker) -> Vec<Link> {
+    fn links(&self, walker: &Walker) -> Vec<ShellLink> {
         links(walker)
     }
 
-    fn uneven_links(&self, planes: &[Vec<f64>], _: bool) -> Option<Vec<Link>> {
+    fn uneven_links(&self, planes: &[Vec<f64>], _: bool) -> Option<Vec<ShellLink>> {
         Some(uneven_links(planes))
     }
 }
 
-pub(super) fn links(walker: &Walker) -> Vec<Link> {
-    [rings(walker, 1), rungs(walker, 1)].concat()
+pub(super) fn links(walker: &Walker) -> Vec<ShellLink> {
+    [intra_plane_links(walker, 1), inter_plane_links(walker, 1)].concat()
 }
 
-pub(super) fn uneven_links(planes: &[Vec<f64>]) -> Vec<Link> {
-    [uneven_rings(planes), uneven_rungs(planes)].concat()
+pub(super) fn uneven_links(planes: &[Vec<f64>]) -> Vec<ShellLink> {
+    [uneven_rings(planes), uneven_inter_plane_links(planes)].concat()
 }
 
 #[cfg(test)]
@@ -55,8 +56,8 @@ mod tests {
     #[test]
     fn small_shells_have_no_double_links() {
         assert_eq!(links(&small(1, 1)), []);
-        assert_eq!(links(&small(1, 2)), [Link { a: 0, b: 1, kind: IntraPlane }]);
+        assert_eq!(links(&small(1, 2)), [ShellLink { a: 0, b: 1, kind: IntraPlane }]);
         assert_eq!(links(&small(1, 3)).len(), 3);
-        assert_eq!(links(&small(2, 1)), [Link { a: 0, b: 1, kind: InterPlane }]);
+        assert_eq!(links(&small(2, 1)), [ShellLink { a: 0, b: 1, kind: InterPlane }]);
     }
 }

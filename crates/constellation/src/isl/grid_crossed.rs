@@ -1,26 +1,27 @@
-//! The grid with a crossed seam: as with an open seam, and a link from each satellite of plane 0 to
-//! the one of the last plane that it meets, handed on as they pass each other.
+//! The grid with a crossed seam: as with an open seam, plus a link from each satellite of plane 0
+//! to the satellite of the last plane that it meets, handed over as they pass each other.
 
 use skyseam_params::parameters;
 
-use super::lattice::crossings;
-use super::{Link, Pattern, grid};
+use super::lattice::cross_seam_links;
+use super::{Pattern, ShellLink, grid};
 use crate::description::parts::Walker;
 
 parameters! {
-    /// The grid, and one link for each satellite of plane 0 across the seam to the one it meets.
+    /// The grid, and one link across the seam from each satellite of plane 0 to the satellite that
+    /// it meets.
     pub struct GridSeamCrossed "grid-seam-crossed"
     from "ns-2.35, cross-seam ISLs (satellite/sathandoff.cc)" {}
 }
 
 impl Pattern for GridSeamCrossed {
-    fn links(&self, walker: &Walker) -> Vec<Link> {
+    fn links(&self, walker: &Walker) -> Vec<ShellLink> {
         links(walker)
     }
 }
 
-fn links(walker: &Walker) -> Vec<Link> {
-    [grid::links(walker), crossings(walker, 1)].concat()
+fn links(walker: &Walker) -> Vec<ShellLink> {
+    [grid::links(walker), cross_seam_links(walker, 1)].concat()
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 
 use skyseam_params::parameters;
 
-use super::lattice::rings;
+use super::lattice::intra_plane_links;
 use super::uneven::uneven_rings;
-use super::{Link, Pattern};
+use super::{Pattern, ShellLink};
 use crate::description::parts::Walker;
 
 parameters! {
@@ -14,11 +14,11 @@ parameters! {
 }
 
 impl Pattern for IntraPlane {
-    fn links(&self, walker: &Walker) -> Vec<Link> {
-        rings(walker, 1)
+    fn links(&self, walker: &Walker) -> Vec<ShellLink> {
+        intra_plane_links(walker, 1)
     }
 
-    fn uneven_links(&self, planes: &[Vec<f64>], _: bool) -> Option<Vec<Link>> {
+    fn uneven_links(&self, planes: &[Vec<f64>], _: bool) -> Option<Vec<ShellLink>> {
         Some(uneven_rings(planes))
     }
 }

@@ -51,15 +51,15 @@ parameters! {
     pub struct IslKeys, check alone {
         /// Pattern of links among satellites. Default: the preset's, else "grid-seam-open".
         pattern: Option<Model<dyn Pattern>>,
-        /// A file of links beside the scenario, in the place of a pattern: each line has the
-        /// numbers or the names of two satellites with a space between; numbers count from 0 over
-        /// all shells; what follows a # is a comment. They are checked like links between planes.
+        /// A file of links beside the scenario, in place of a pattern: each line has the numbers or
+        /// the names of two satellites, separated by a space; numbers count from 0 over all shells;
+        /// a # begins a comment. The links are checked like links between planes.
         file: Option<FileName>,
         /// Inter-plane links are off while either end is beyond this latitude. Default: 90 deg in
         /// the geometry "hypatia", else the preset's, else 60 deg.
         latitude_threshold: Option<LatitudeLimit>,
         /// Links are off while their line of sight dips below this height; in the geometry "ns2"
-        /// those between neighbours in a plane are not looked at. Default: 80 km in the geometry
+        /// those between neighbours in a plane are not checked. Default: 80 km in the geometry
         /// "hypatia", else the preset's, else 150 km.
         grazing_altitude: Option<GrazingHeight>,
         /// Links across the seam are off while the longitudes of their ends are closer than this.

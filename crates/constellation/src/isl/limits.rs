@@ -20,7 +20,7 @@ pub(crate) struct Limits {
 
 /// Position and velocity of a satellite at an instant in inertial space.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct State {
+pub(crate) struct SatelliteState {
     /// km.
     pub position: Vector<Inertial>,
     /// km/s.
@@ -92,7 +92,7 @@ impl Limits {
     /// Mechanics, Sec. 4.9). The slow precession of the frame about the radius is neglected: below
     /// 1e-4 deg/s.
     #[inline]
-    pub fn follow(&self, a: State, b: State) -> bool {
+    pub fn follow(&self, a: SatelliteState, b: SatelliteState) -> bool {
         let (line, of_line) = line_of_sight(a, b);
         let most = math::powi(self.max_tracking_rate_rad_per_s, 2) * line.dot(line);
         [a, b].into_iter().all(|end| {
@@ -118,7 +118,7 @@ fn lowest(a: Vector<Inertial>, b: Vector<Inertial>) -> Vector<Inertial> {
 /// Returns the vector from one satellite to the other and its angular velocity against the stars,
 /// rad/s.
 #[inline]
-fn line_of_sight(a: State, b: State) -> (Vector<Inertial>, Vector<Inertial>) {
+fn line_of_sight(a: SatelliteState, b: SatelliteState) -> (Vector<Inertial>, Vector<Inertial>) {
     let line = b.position - a.position;
     (line, turning(line, b.velocity - a.velocity))
 }
@@ -134,12 +134,12 @@ mod tests {
     use super::*;
     use crate::description::parts::IslConfig;
     use proptest::prelude::*;
-    use skyseam_orbit::{Motion, Phase};
+    use skyseam_orbit::{Motion, RotationAngle};
 
     const EARTH_KM: f64 = 6378.0;
 
     /// Returns the tracking rate that [`Limits::follow`] compares, rad/s.
-    fn tracking_rate(here: State, there: State) -> f64 {
+    fn tracking_rate(here: SatelliteState, there: SatelliteState) -> f64 {
         let (line, of_line) = line_of_sight(here, there);
         (of_line - turning(here.position, here.velocity)).cross(line).norm() / line.norm()
     }
@@ -155,16 +155,16 @@ mod tests {
     }
 
     /// Returns a satellite by radius, inclination, node and argument of latitude at `t`.
-    fn state([radius_km, inclination, raan, argument]: [f64; 4], t: f64) -> State {
+    fn state([radius_km, inclination, raan, argument]: [f64; 4], t: f64) -> SatelliteState {
         let motion = Motion::orbit(radius_km, inclination, raan, argument);
         let rate = (398_600.0 / math::powi(radius_km, 3)).sqrt();
         let (sin, cos) = math::sin_cos(rate * t);
-        let phase = Phase { sin, cos };
-        State { position: motion.at(phase), velocity: motion.heading(phase) * rate }
+        let phase = RotationAngle { sin, cos };
+        SatelliteState { position: motion.at(phase), velocity: motion.heading(phase) * rate }
     }
 
     /// Returns the direction to another satellite in radial, along-track and normal axes.
-    fn seen(here: State, there: State) -> Vector<Inertial> {
+    fn seen(here: SatelliteState, there: SatelliteState) -> Vector<Inertial> {
         let unit = |v: Vector<Inertial>| v * (1.0 / v.norm());
         let radial = unit(here.position);
         let normal = unit(here.position.cross(here.velocity));
@@ -215,12 +215,12 @@ mod tests {
         assert!(limits.follow(a, b) && limits.is_of_turning());
     }
 
-    /// Ends that meet head on, 100 km apart at 15 km/s across the line: 8.6 deg/s.
+    /// Ends that approach head on, 100 km apart at 15 km/s across the line: 8.6 deg/s.
     #[test]
     fn the_stricter_end_decides() {
         let (here, there) = (vector(7000.0, 0.0, 0.0), vector(7100.0, 0.0, 0.0));
-        let a = State { position: here, velocity: vector(0.0, 7.5, 0.0) };
-        let b = State { position: there, velocity: vector(0.0, -7.5, 0.0) };
+        let a = SatelliteState { position: here, velocity: vector(0.0, 7.5, 0.0) };
+        let b = SatelliteState { position: there, velocity: vector(0.0, -7.5, 0.0) };
         let (at_a, at_b) = (tracking_rate(a, b), tracking_rate(b, a));
         // The line turns by -15/100; the frame of `a` by 7.5/7000, that of `b` by -7.5/7100.
         assert!((at_a - (0.15 + 7.5 / 7000.0)).abs() < 1e-12, "{at_a}");

@@ -29,7 +29,7 @@ pub use grid_crossed::GridSeamCrossed;
 pub use intra_plane::IntraPlane;
 pub use keys::IslKeys;
 pub use none::NoLinks;
-pub use pattern::{Link, LinkKind, Pattern, model};
+pub use pattern::{LinkKind, Pattern, ShellLink, model};
 pub use plus_grid::PlusGrid;
 pub use teledesic::Teledesic;
 
@@ -59,7 +59,7 @@ pub fn fits(shell: &Shell) -> bool {
 /// # Panics
 ///
 /// When the orbits are uneven and the pattern needs even ones.
-pub fn links(shell: &Shell) -> Vec<Link> {
+pub fn links(shell: &Shell) -> Vec<ShellLink> {
     match &shell.orbits {
         Orbits::Walker(walker) => shell.pattern.links(walker),
         Orbits::Listed(listed) => {
@@ -83,7 +83,7 @@ pub fn pairs(shells: &[Shell]) -> BTreeSet<[u32; 2]> {
             Orbits::Walker(walker) => Some(walker.satellites_per_plane),
             Orbits::Listed(_) => None,
         };
-        for Link { a, b, kind } in fits(shell).then(|| links(shell)).into_iter().flatten() {
+        for ShellLink { a, b, kind } in fits(shell).then(|| links(shell)).into_iter().flatten() {
             // Across the seam the other end changes along its plane; only even planes have a seam.
             let others = match (kind, per_plane) {
                 (LinkKind::CrossSeam, Some(each)) => b / each * each..(b / each + 1) * each,
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
     pub(super) use crate::fixtures::{iridium_orbits as iridium, teledesic_orbits as teledesic};
 
-    pub(crate) fn degree(links: &[Link], satellite: u32) -> usize {
+    pub(crate) fn degree(links: &[ShellLink], satellite: u32) -> usize {
         links.iter().filter(|link| link.a == satellite || link.b == satellite).count()
     }
 }

@@ -2,7 +2,7 @@
 
 use skyseam_params::parameters;
 
-use super::{Link, Pattern};
+use super::{Pattern, ShellLink};
 use crate::description::parts::Walker;
 
 parameters! {
@@ -11,11 +11,11 @@ parameters! {
 }
 
 impl Pattern for NoLinks {
-    fn links(&self, _: &Walker) -> Vec<Link> {
+    fn links(&self, _: &Walker) -> Vec<ShellLink> {
         Vec::new()
     }
 
-    fn uneven_links(&self, _: &[Vec<f64>], _: bool) -> Option<Vec<Link>> {
+    fn uneven_links(&self, _: &[Vec<f64>], _: bool) -> Option<Vec<ShellLink>> {
         Some(Vec::new())
     }
 

@@ -10,12 +10,12 @@ use crate::description::parts::Walker;
 /// held.
 pub trait Pattern: Parameters {
     /// Returns the links of evenly spaced orbits, each once.
-    fn links(&self, walker: &Walker) -> Vec<Link>;
+    fn links(&self, walker: &Walker) -> Vec<ShellLink>;
 
     /// Returns the links of uneven planes, each once. The arguments are the satellites' arguments
     /// of latitude at time zero, deg, plane by plane, and whether the last plane is a neighbour of
     /// the first. Returns `None` if the pattern needs even planes.
-    fn uneven_links(&self, _planes: &[Vec<f64>], _is_closed: bool) -> Option<Vec<Link>> {
+    fn uneven_links(&self, _planes: &[Vec<f64>], _is_closed: bool) -> Option<Vec<ShellLink>> {
         None
     }
 
@@ -37,7 +37,7 @@ pub fn model(pattern: impl Pattern) -> Model<dyn Pattern> {
 
 /// A link between two satellites of a shell, numbered plane by plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Link {
+pub struct ShellLink {
     /// Lower number; across the seam the satellite whose checks choose the other end.
     pub a: u32,
     /// Higher number; across the seam the satellite linked to `a` at time zero.

@@ -1,34 +1,35 @@
-//! The grid closed round the Earth: as with an open seam, and in a shell whose planes go all the
-//! way round links between the last plane and the first. Elsewhere the same as with an open seam.
+//! The grid closed around the Earth: as with an open seam, and in a shell whose planes span the
+//! whole Earth also links between the last plane and the first. In other shells the same as with an
+//! open seam.
 
 use skyseam_params::parameters;
 
-use super::lattice::closing_rungs;
+use super::lattice::closing_links;
 use super::uneven::uneven_closing_rungs;
-use super::{Link, Pattern, grid};
+use super::{Pattern, ShellLink, grid};
 use crate::description::parts::Walker;
 
 parameters! {
     /// Both neighbours in the plane, same index in each neighbouring plane, closed between the last
-    /// plane and the first where they move the same way.
+    /// plane and the first if they move in the same direction.
     pub struct PlusGrid "plus-grid" from "+Grid, Bhattacherjee and Singla, CoNEXT 2019" {}
 }
 
 impl Pattern for PlusGrid {
-    fn links(&self, walker: &Walker) -> Vec<Link> {
+    fn links(&self, walker: &Walker) -> Vec<ShellLink> {
         links(walker)
     }
 
-    fn uneven_links(&self, planes: &[Vec<f64>], is_closed: bool) -> Option<Vec<Link>> {
+    fn uneven_links(&self, planes: &[Vec<f64>], is_closed: bool) -> Option<Vec<ShellLink>> {
         Some(uneven_links(planes, is_closed))
     }
 }
 
-fn links(walker: &Walker) -> Vec<Link> {
-    [grid::links(walker), closing_rungs(walker)].concat()
+fn links(walker: &Walker) -> Vec<ShellLink> {
+    [grid::links(walker), closing_links(walker)].concat()
 }
 
-fn uneven_links(planes: &[Vec<f64>], is_closed: bool) -> Vec<Link> {
+fn uneven_links(planes: &[Vec<f64>], is_closed: bool) -> Vec<ShellLink> {
     let closing = if is_closed { uneven_closing_rungs(planes) } else { Vec::new() };
     [grid::uneven_links(planes), closing].concat()
 }
@@ -60,7 +61,8 @@ mod tests {
         assert_eq!(links.len(), 2 * 1584);
         assert!((0..1584).all(|satellite| degree(&links, satellite) == 4));
         let argument = |s: u32| walker.argument_of_latitude_deg(s / 22, s % 22);
-        let closing: Vec<&Link> = links.iter().filter(|l| l.a < 22 && l.b >= 71 * 22).collect();
+        let closing: Vec<&ShellLink> =
+            links.iter().filter(|l| l.a < 22 && l.b >= 71 * 22).collect();
         assert_eq!(closing.len(), 22);
         for link in closing {
             let step = (argument(link.a) - argument(link.b)).rem_euclid(360.0);

@@ -3,8 +3,8 @@
 
 use skyseam_params::parameters;
 
-use super::lattice::{crossings, rings, rungs};
-use super::{Link, Pattern};
+use super::lattice::{cross_seam_links, inter_plane_links, intra_plane_links};
+use super::{Pattern, ShellLink};
 use crate::description::parts::Walker;
 
 parameters! {
@@ -14,14 +14,19 @@ parameters! {
 }
 
 impl Pattern for Teledesic {
-    fn links(&self, walker: &Walker) -> Vec<Link> {
+    fn links(&self, walker: &Walker) -> Vec<ShellLink> {
         links(walker)
     }
 }
 
-fn links(walker: &Walker) -> Vec<Link> {
-    let fixed = [rings(walker, 1), rings(walker, 2), rungs(walker, 1), rungs(walker, 2)];
-    [fixed.concat(), crossings(walker, 2)].concat()
+fn links(walker: &Walker) -> Vec<ShellLink> {
+    let fixed = [
+        intra_plane_links(walker, 1),
+        intra_plane_links(walker, 2),
+        inter_plane_links(walker, 1),
+        inter_plane_links(walker, 2),
+    ];
+    [fixed.concat(), cross_seam_links(walker, 2)].concat()
 }
 
 #[cfg(test)]

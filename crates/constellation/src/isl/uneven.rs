@@ -7,18 +7,18 @@
 //! missing or displaced its neighbours keep their links. Choosing the nearest satellite would not
 //! suffice: between planes shifted by half a place every satellite has two equally near ones.
 
-use super::{Link, LinkKind};
+use super::{LinkKind, ShellLink};
 use skyseam_base::math;
 
 /// Returns links from every satellite to the ones before and behind it in its plane, by argument of
 /// latitude.
-pub(super) fn uneven_rings(planes: &[Vec<f64>]) -> Vec<Link> {
+pub(super) fn uneven_rings(planes: &[Vec<f64>]) -> Vec<ShellLink> {
     let mut links = Vec::new();
     for (first, plane) in starts(planes).zip(planes) {
         let order = ascending(plane);
         let link = |a: usize, b: usize| {
             let (a, b) = (first + order[a] as u32, first + order[b] as u32);
-            Link { a: a.min(b), b: a.max(b), kind: LinkKind::IntraPlane }
+            ShellLink { a: a.min(b), b: a.max(b), kind: LinkKind::IntraPlane }
         };
         links.extend((1..plane.len()).map(|place| link(place - 1, place)));
         if plane.len() > 2 {
@@ -29,7 +29,7 @@ pub(super) fn uneven_rings(planes: &[Vec<f64>]) -> Vec<Link> {
 }
 
 /// Returns links between each plane and the next, not from the last to the first.
-pub(super) fn uneven_rungs(planes: &[Vec<f64>]) -> Vec<Link> {
+pub(super) fn uneven_inter_plane_links(planes: &[Vec<f64>]) -> Vec<ShellLink> {
     let starts: Vec<u32> = starts(planes).collect();
     let pairs = (1..planes.len()).map(|next| (next - 1, next));
     pairs.flat_map(|(p, q)| between(&planes[p], starts[p], &planes[q], starts[q])).collect()
@@ -37,7 +37,7 @@ pub(super) fn uneven_rungs(planes: &[Vec<f64>]) -> Vec<Link> {
 
 /// Returns links between the last plane and the first, if these are not linked to each other
 /// anyway.
-pub(super) fn uneven_closing_rungs(planes: &[Vec<f64>]) -> Vec<Link> {
+pub(super) fn uneven_closing_rungs(planes: &[Vec<f64>]) -> Vec<ShellLink> {
     if planes.len() < 3 {
         return Vec::new();
     }
@@ -66,12 +66,12 @@ fn around(degrees: f64) -> f64 {
 }
 
 /// Returns the links between two planes whose first satellites have the given numbers.
-fn between(one: &[f64], first: u32, other: &[f64], other_first: u32) -> Vec<Link> {
+fn between(one: &[f64], first: u32, other: &[f64], other_first: u32) -> Vec<ShellLink> {
     let link = |a: usize, b: usize| {
         let (a, b) = (first + a as u32, other_first + b as u32);
-        Link { a, b, kind: LinkKind::InterPlane }
+        ShellLink { a, b, kind: LinkKind::InterPlane }
     };
-    let mut links: Vec<Link> = if one.len() <= other.len() {
+    let mut links: Vec<ShellLink> = if one.len() <= other.len() {
         matched(one, other).into_iter().map(|(a, b)| link(a, b)).collect()
     } else {
         matched(other, one).into_iter().map(|(b, a)| link(a, b)).collect()
@@ -80,8 +80,8 @@ fn between(one: &[f64], first: u32, other: &[f64], other_first: u32) -> Vec<Link
     links
 }
 
-/// Returns the pairs of satellites of two planes with the least total distance; the first plane is
-/// not the larger.
+/// Returns the pairs of satellites of two planes with the least total distance; `small` is not
+/// longer than `large`.
 fn matched(small: &[f64], large: &[f64]) -> Vec<(usize, usize)> {
     let (order, of_large) = (ascending(small), ascending(large));
     let Some(&lead) = order.first() else { return Vec::new() };
@@ -146,7 +146,7 @@ fn apart(a: f64, b: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::description::parts::{Phasing, Walker};
-    use crate::isl::lattice::{closing_rungs, rings, rungs};
+    use crate::isl::lattice::{closing_links, inter_plane_links, intra_plane_links};
     use crate::isl::tests::{degree, iridium};
     use proptest::prelude::*;
 
@@ -156,7 +156,7 @@ mod tests {
         (0..walker.planes).map(plane).collect()
     }
 
-    fn sorted(mut links: Vec<Link>) -> Vec<Link> {
+    fn sorted(mut links: Vec<ShellLink>) -> Vec<ShellLink> {
         links.sort_unstable();
         links
     }
@@ -174,19 +174,19 @@ mod tests {
             ..iridium()
         };
         let planes = arguments(&delta);
-        assert_eq!(sorted(uneven_rings(&planes)), sorted(rings(&delta, 1)));
-        assert_eq!(sorted(uneven_rungs(&planes)), sorted(rungs(&delta, 1)));
-        assert_eq!(sorted(uneven_closing_rungs(&planes)), sorted(closing_rungs(&delta)));
+        assert_eq!(sorted(uneven_rings(&planes)), sorted(intra_plane_links(&delta, 1)));
+        assert_eq!(sorted(uneven_inter_plane_links(&planes)), sorted(inter_plane_links(&delta, 1)));
+        assert_eq!(sorted(uneven_closing_rungs(&planes)), sorted(closing_links(&delta)));
     }
 
     /// Iridium's odd planes are half a place ahead: all links lead ahead, or all behind.
     #[test]
     fn between_planes_half_a_place_apart_all_links_lean_one_way() {
         let planes = arguments(&iridium());
-        let links = uneven_rungs(&planes);
+        let links = uneven_inter_plane_links(&planes);
         assert_eq!(links.len(), 55);
         for (plane, links) in links.chunks(11).enumerate() {
-            let places = |link: &Link| (link.b % 11 + 11 - link.a % 11) % 11;
+            let places = |link: &ShellLink| (link.b % 11 + 11 - link.a % 11) % 11;
             assert!(links.iter().all(|l| places(l) == places(&links[0])), "plane {plane}");
             assert!([0, 1, 10].contains(&places(&links[0])));
         }
@@ -196,12 +196,13 @@ mod tests {
     #[test]
     fn a_gap_moves_no_other_link() {
         let mut planes = arguments(&Walker { planes: 2, ..iridium() });
-        let whole = uneven_rungs(&planes);
+        let whole = uneven_inter_plane_links(&planes);
         planes[1].remove(4);
-        let renumbered = |link: &Link| Link { b: link.b - u32::from(link.b > 11 + 4), ..*link };
-        let kept: Vec<Link> = whole.iter().filter(|l| l.b != 11 + 4).map(renumbered).collect();
+        let renumbered =
+            |link: &ShellLink| ShellLink { b: link.b - u32::from(link.b > 11 + 4), ..*link };
+        let kept: Vec<ShellLink> = whole.iter().filter(|l| l.b != 11 + 4).map(renumbered).collect();
         assert_eq!(kept.len(), 10);
-        assert_eq!(uneven_rungs(&planes), kept);
+        assert_eq!(uneven_inter_plane_links(&planes), kept);
     }
 
     #[test]
@@ -209,9 +210,9 @@ mod tests {
         let none: [Vec<f64>; 0] = [];
         assert_eq!(uneven_rings(&none), []);
         assert_eq!(uneven_closing_rungs(&none), []);
-        assert_eq!(uneven_rungs(&[vec![], vec![1.0]]), []);
+        assert_eq!(uneven_inter_plane_links(&[vec![], vec![1.0]]), []);
         assert_eq!(uneven_rings(&[vec![5.0]]), []);
-        let link = |a, b, kind| Link { a, b, kind };
+        let link = |a, b, kind| ShellLink { a, b, kind };
         assert_eq!(uneven_rings(&[vec![], vec![9.0, 5.0]]), [link(0, 1, LinkKind::IntraPlane)]);
         assert_eq!(uneven_closing_rungs(&[vec![1.0], vec![2.0]]), []);
         assert_eq!(

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 use skyseam_params::values::Whole;
-use skyseam_params::{At, Definitions, Problems, Shape, Value};
+use skyseam_params::{Definitions, Problems, Shape, Spanned, Value};
 
 /// A group's number of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ impl Members {
 }
 
 impl Shape for Members {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if let Value::Whole(Some(0), _) = &value.value {
             problems
                 .add(&value.place, "a group without members")

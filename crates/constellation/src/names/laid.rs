@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use skyseam_params::{Place, Problems};
+use skyseam_params::{Problems, SourceSpan};
 
 use super::Names;
 
@@ -19,7 +19,7 @@ impl Laid {
     const MOST: usize = 1_000_000;
 
     /// Whether `more` further links can be added; reports the first that cannot.
-    pub fn takes(&mut self, more: u32, place: &Place, problems: &mut Problems<'_>) -> bool {
+    pub fn takes(&mut self, more: u32, place: &SourceSpan, problems: &mut Problems<'_>) -> bool {
         let all = self.pairs.len() + more as usize;
         if all > Self::MOST && !self.is_full {
             problems

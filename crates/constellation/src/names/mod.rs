@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use skyseam_params::error::short;
 use skyseam_params::text_values::Name;
-use skyseam_params::{At, Place, Problems};
+use skyseam_params::{Problems, SourceSpan, Spanned};
 
 pub use group::Members;
 pub use laid::Laid;
@@ -36,7 +36,7 @@ pub struct Names {
     pub terminals: Vec<String>,
     /// Nodes in the order of the file.
     pub nodes: Vec<String>,
-    /// Whether some name could not be read and may be the one that is unknown.
+    /// Whether a name could not be read, which may be the unknown one.
     pub in_doubt: bool,
     /// Connected sets of the network, by number; [`THE_SKY`] is connected to all terminals.
     joined: Sets,
@@ -60,13 +60,13 @@ pub fn links_in_doubt(problems: &Problems<'_>) -> bool {
 
 /// An end: a terminal or node, or a group of nodes.
 #[derive(Clone, Copy, Debug)]
-pub struct End<'n> {
+pub struct NamedEndpoint<'n> {
     name: &'n str,
     /// Number of members if it is a group.
     pub members: Option<u32>,
 }
 
-impl End<'_> {
+impl NamedEndpoint<'_> {
     /// Returns the number of nodes.
     pub fn count(&self) -> u32 {
         self.members.unwrap_or(1)
@@ -83,9 +83,9 @@ impl End<'_> {
 
 /// Two ends whose nodes are paired, each of one with each of the other.
 #[derive(Clone, Copy, Debug)]
-pub struct Ends<'n>([End<'n>; 2]);
+pub struct EndpointPairs<'n>([NamedEndpoint<'n>; 2]);
 
-impl<'n> Ends<'n> {
+impl<'n> EndpointPairs<'n> {
     /// Whether either end is a group.
     pub fn is_group(&self) -> bool {
         self.0.iter().any(|end| end.members.is_some())
@@ -104,20 +104,20 @@ impl<'n> Ends<'n> {
 
 impl Names {
     /// Returns the end that a name stands for, which may be a group.
-    pub fn end<'n>(&self, name: &'n str) -> End<'n> {
-        End { name, members: self.groups.get(name).copied() }
+    pub fn end<'n>(&self, name: &'n str) -> NamedEndpoint<'n> {
+        NamedEndpoint { name, members: self.groups.get(name).copied() }
     }
 
     /// Checks the two ends of `what`; returns them, or reports problems.
     pub fn ends<'n>(
         &self,
         what: &str,
-        [a, b]: [&'n At<Name>; 2],
+        [a, b]: [&'n Spanned<Name>; 2],
         problems: &mut Problems<'_>,
-    ) -> Option<Ends<'n>> {
+    ) -> Option<EndpointPairs<'n>> {
         self.check_end(a, problems);
         self.check_end(b, problems);
-        let ends = Ends([self.end(&a.0), self.end(&b.0)]);
+        let ends = EndpointPairs([self.end(&a.0), self.end(&b.0)]);
         if a.value == b.value {
             problems
                 .add(&b.place, format!("a {what} needs two different ends"))
@@ -145,8 +145,8 @@ impl Names {
     }
 
     /// Whether either end is a group, or an unknown name that may be meant for one.
-    pub fn may_be_group(&self, ends: &Ends<'_>) -> bool {
-        let is_unknown = |end: &End<'_>| !self.numbers.contains_key(end.name);
+    pub fn may_be_group(&self, ends: &EndpointPairs<'_>) -> bool {
+        let is_unknown = |end: &NamedEndpoint<'_>| !self.numbers.contains_key(end.name);
         ends.is_group() || ends.0.iter().any(is_unknown)
     }
 
@@ -159,14 +159,14 @@ impl Names {
     }
 
     /// Reports a name that no terminal, node or group has.
-    pub fn check_end(&self, name: &At<Name>, problems: &mut Problems<'_>) {
+    pub fn check_end(&self, name: &Spanned<Name>, problems: &mut Problems<'_>) {
         if !self.groups.contains_key(&name.0) {
             self.check(&name.0, &name.place, problems);
         }
     }
 
     /// Reports a name that no single terminal or node has.
-    pub fn check(&self, name: &str, place: &Place, problems: &mut Problems<'_>) {
+    pub fn check(&self, name: &str, place: &SourceSpan, problems: &mut Problems<'_>) {
         if self.numbers.contains_key(name) || self.notes_group(name, place, problems) {
             return;
         }
@@ -201,7 +201,7 @@ impl Names {
     }
 
     /// Reports the name of a group where a single node is required.
-    fn notes_group(&self, name: &str, place: &Place, problems: &mut Problems<'_>) -> bool {
+    fn notes_group(&self, name: &str, place: &SourceSpan, problems: &mut Problems<'_>) -> bool {
         let Some(members) = self.groups.get(name) else { return false };
         problems
             .add(place, format!("\"{name}\" is a group, and one node is meant here"))
@@ -238,7 +238,7 @@ impl Names {
     }
 
     /// Returns the number of the satellite called `name`; reports a name that no satellite has.
-    pub fn satellite(&self, name: &At<Name>, problems: &mut Problems<'_>) -> Option<u32> {
+    pub fn satellite(&self, name: &Spanned<Name>, problems: &mut Problems<'_>) -> Option<u32> {
         let number = self.satellite_number(&name.0);
         if number.is_none() && !self.satellites_in_doubt {
             let example = self.satellites.first_key_value();
@@ -257,7 +257,7 @@ impl Names {
     }
 
     /// Reports a name that no satellite, terminal or node has.
-    pub(crate) fn check_any(&self, name: &At<Name>, problems: &mut Problems<'_>) {
+    pub(crate) fn check_any(&self, name: &Spanned<Name>, problems: &mut Problems<'_>) {
         let text = name.value.0.as_str();
         let in_doubt = self.in_doubt || self.satellites_in_doubt;
         if self.has(text) || self.notes_group(text, &name.place, problems) || in_doubt {
@@ -294,7 +294,7 @@ impl Names {
     /// Whether both names are known and not connected; for groups, whether any node is not
     /// connected to its counterpart.
     pub fn separated(&self, a: &str, b: &str) -> bool {
-        let ends = Ends([self.end(a), self.end(b)]);
+        let ends = EndpointPairs([self.end(a), self.end(b)]);
         ends.pairs().any(|[a, b]| match (self.number(&a), self.number(&b)) {
             (Some(a), Some(b)) => !self.joined.are_joined(a, b),
             _ => false,
@@ -311,7 +311,7 @@ impl Names {
 }
 
 /// Reports a name that is already taken.
-fn note_twin(name: &At<Name>, problems: &mut Problems<'_>) {
+fn report_duplicate(name: &Spanned<Name>, problems: &mut Problems<'_>) {
     problems
         .add(&name.place, "two terminals or nodes have the same name")
         .found(format!("\"{}\" a second time", short(&name.0)))
@@ -340,7 +340,7 @@ impl Names {
 
     /// Adds a terminal, connected to the others through the constellation; reports a name that is
     /// taken.
-    pub fn add_terminal(&mut self, name: &At<Name>, problems: &mut Problems<'_>) {
+    pub fn add_terminal(&mut self, name: &Spanned<Name>, problems: &mut Problems<'_>) {
         self.check_free(name, problems);
         if let Some(number) = self.add(&name.0, name, problems) {
             self.joined.join(THE_SKY, number);
@@ -349,14 +349,14 @@ impl Names {
     }
 
     /// Adds a node without links; reports a name that is taken.
-    pub fn add_node(&mut self, name: &At<Name>, problems: &mut Problems<'_>) {
+    pub fn add_node(&mut self, name: &Spanned<Name>, problems: &mut Problems<'_>) {
         self.check_free(name, problems);
         self.add(&name.0, name, problems);
         self.nodes.push(name.0.clone());
     }
 
     /// Reports a name that a satellite has.
-    fn check_free(&self, name: &At<Name>, problems: &mut Problems<'_>) {
+    fn check_free(&self, name: &Spanned<Name>, problems: &mut Problems<'_>) {
         if self.satellites.contains_key(&name.0) {
             problems
                 .add(&name.place, "a satellite has this name already")
@@ -366,10 +366,15 @@ impl Names {
     }
 
     /// Adds a terminal or node called `node`, declared by `name`.
-    fn add(&mut self, node: &str, name: &At<Name>, problems: &mut Problems<'_>) -> Option<u32> {
+    fn add(
+        &mut self,
+        node: &str,
+        name: &Spanned<Name>,
+        problems: &mut Problems<'_>,
+    ) -> Option<u32> {
         if self.numbers.contains_key(node) || self.groups.contains_key(node) {
             if node == name.0 {
-                note_twin(name, problems);
+                report_duplicate(name, problems);
             } else {
                 problems
                     .add(&name.place, "a member of the group has the name of something else")
@@ -387,8 +392,8 @@ impl Names {
     /// Adds a group of nodes, or of terminals.
     pub fn add_group(
         &mut self,
-        name: &At<Name>,
-        count: &At<Members>,
+        name: &Spanned<Name>,
+        count: &Spanned<Members>,
         are_terminals: bool,
         problems: &mut Problems<'_>,
     ) {
@@ -411,7 +416,7 @@ impl Names {
             return;
         }
         if self.numbers.contains_key(&name.0) || self.groups.contains_key(&name.0) {
-            note_twin(name, problems);
+            report_duplicate(name, problems);
             return;
         }
         self.groups.insert(name.0.clone(), count.0);

@@ -69,7 +69,7 @@ mod tests {
         assert!(of(&[0, 6]).is_empty());
     }
 
-    /// Goal: a long chain does not lead to long paths. Method: joins in the worst order for a
+    /// Goal: a long chain does not lead to long paths. Method: unions in the worst order for a
     /// forest that ignores sizes.
     #[test]
     fn ways_to_the_root_stay_short() {

@@ -1,4 +1,4 @@
-//! Backward search for the shortest routes to a destination: see [`Tree::search`].
+//! Backward search for the shortest routes to a destination: see [`RouteTree::search`].
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,11 +7,11 @@ use skyseam_base::NodeId;
 
 use super::network::Network;
 use super::search::NONE;
-use super::tree::{Edge, Tree, TreeKey};
-use super::window::Instant;
+use super::tree::{RouteTree, TreeKey, WindowedEdge};
+use super::window::WindowEnd;
 
 /// Queue of nodes by cost. A cost is not negative, so its bits have the same order.
-pub(super) type Queue = BinaryHeap<Reverse<(u64, u32)>>;
+pub(super) type CostQueue = BinaryHeap<Reverse<(u64, u32)>>;
 
 /// Marks a cost that is not computed yet.
 const UNKNOWN: f64 = -1.0;
@@ -20,7 +20,7 @@ const UNKNOWN: f64 = -1.0;
 /// requests are for nodes that are further away.
 const FURTHER: f64 = 1.5;
 
-impl Tree {
+impl RouteTree {
     /// Searches backwards from `to` over the links of `instant`, or over `last` if given as its
     /// only links, until all nodes of cost up to `reach` and all of `nodes` are settled.
     ///
@@ -30,11 +30,11 @@ impl Tree {
     pub fn search(
         &mut self,
         of: TreeKey,
-        (to, last): (NodeId, impl Iterator<Item = Edge>),
-        instant: &Instant,
+        (to, last): (NodeId, impl Iterator<Item = WindowedEdge>),
+        instant: &WindowEnd,
         network: &Network,
         (reach, nodes): (f64, &[NodeId]),
-        queue: &mut Queue,
+        queue: &mut CostQueue,
     ) {
         let mut astray = 0;
         if self.of != Some(of) {
@@ -106,7 +106,7 @@ impl Tree {
     /// Computes costs along the routes of the previous tree; infinite for nodes without a route, or
     /// with one over a link that is gone. `knows_links` states whether links have their places.
     /// Returns the number of nodes that stood before their next node in `order`.
-    fn guess(&mut self, to: NodeId, instant: &Instant, span: usize, knows_links: bool) -> usize {
+    fn guess(&mut self, to: NodeId, instant: &WindowEnd, span: usize, knows_links: bool) -> usize {
         if self.order.len() != span {
             self.order = (0..span as u32).collect();
             self.next.resize(span, NONE);
@@ -135,7 +135,7 @@ impl Tree {
     }
 
     /// Computes the present cost of a node's previous route from the known cost of its next node.
-    fn follow(&mut self, node: u32, instant: &Instant, knows_links: bool) {
+    fn follow(&mut self, node: u32, instant: &WindowEnd, knows_links: bool) {
         let next = NodeId(self.next[node as usize]);
         let link = &mut self.links[node as usize];
         let cost = self.costs.get(next.index()).copied().unwrap_or(f64::INFINITY);
@@ -158,14 +158,21 @@ impl Tree {
 
     /// Whether a route through `node`, whose cost is `cost`, is cheaper for a neighbour than the
     /// known one.
-    fn lowers(&self, node: NodeId, cost: f64, instant: &Instant) -> bool {
+    fn lowers(&self, node: NodeId, cost: f64, instant: &WindowEnd) -> bool {
         let mut edges = instant.edges(node).iter();
         edges.any(|edge| cost + edge.least < self.costs[edge.to as usize])
     }
 
     /// Lowers the costs of the neighbours of `node`, whose cost is `cost`; neighbours that then
     /// cost less than `reach` are queued. A node that costs `reach` or more lowers nothing.
-    fn relax(&mut self, node: NodeId, cost: f64, instant: &Instant, reach: f64, queue: &mut Queue) {
+    fn relax(
+        &mut self,
+        node: NodeId,
+        cost: f64,
+        instant: &WindowEnd,
+        reach: f64,
+        queue: &mut CostQueue,
+    ) {
         if cost >= reach {
             self.frontier = self.frontier.min(cost);
             return;

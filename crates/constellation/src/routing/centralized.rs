@@ -1,28 +1,28 @@
 //! Centralized routing: a centre on the ground works out tables towards cells and uploads them.
 //!
 //! Henderson 1999, Sec. 6.6. At multiples of a period the centre takes the links that are on and
-//! computes for every satellite and cell the next satellite of the least-delay way to the one that
-//! is nearest to the middle of the cell. A satellite goes by its table until the next one is in
-//! use, whatever happens meanwhile: where the link that the table names is off there is no route;
-//! where the satellite that the table leads to serves the cell no more, packets end there.
+//! computes, for every satellite and cell, the next satellite on the least-delay route to the
+//! satellite nearest to the centre of the cell. A satellite uses its table until the next one comes
+//! into use, whatever happens in between: if the link that the table names is off, there is no
+//! route; if the satellite at the end of the route no longer serves the cell, packets end there.
 //!
 //! # From cells to terminals
-//! A terminal need not be linked to the satellite that is nearest to the middle of its cell. So
-//! satellites know, within a scope of a few links and at once, which terminals are served and which
-//! links are on, and pass on what they can by the shortest way there, as in [`super::geographic`];
-//! tables are for all else. With a scope of 0 there are tables alone.
+//! A terminal need not be linked to the satellite that is nearest to the centre of its cell. Within
+//! a scope of a few links, satellites therefore know immediately which terminals are served and
+//! which links are on, and forward packets for these terminals along the shortest route, as in
+//! [`super::geographic`]; tables apply to all other packets. With a scope of 0 only tables apply.
 //!
 //! # Tables that stay where they are
-//! With `inherit_tables` a satellite goes by the table of whichever satellite of its plane stood,
-//! when the tables were worked out, nearest to where it stands now: tables belong to places along
-//! the orbit, and a satellite that moves on takes over the table of the one ahead. A table says
-//! ports, which are directions, so that it means the taker's own neighbours; where the link in that
-//! direction is off there is no route. Who stands where is looked at each second.
+//! With `inherit_tables` a satellite uses the table of the satellite of its plane that was, when
+//! the tables were computed, nearest to its own present position: tables belong to positions along
+//! the orbit, and a satellite that moves on takes over the table of the one ahead. A table contains
+//! ports, which are directions, so an inherited table refers to the satellite's own neighbours; if
+//! the link in that direction is off, there is no route. Positions are compared once a second.
 //!
 //! # What is simplified
 //! Uploads take no capacity; the study counts their bytes. All satellites change to the tables of
-//! an instant at once. The tables of an instant are worked out for cells in use only, which gives
-//! the same ways as whole ones ([`crate::studies::cell_tables`]).
+//! an instant simultaneously. Tables are computed only for the cells in use, which gives the same
+//! routes as complete tables ([`crate::studies::cell_tables`]).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ use skyseam_params::parameters;
 use skyseam_params::values::{Count, Flag, PositiveSpan, Span};
 
 use super::ShortestPaths;
-use super::geographic::{Beyond, CellLength, Geographic, Source};
+use super::geographic::{Beyond, CellLength, Geographic, GeographicSource};
 use super::periodic::Schedule;
 use super::source::{RouteSource, RoutingRule};
 use crate::cells::Cells;
@@ -54,8 +54,8 @@ parameters! {
         scope: Count<0, 16> = 2,
         /// Largest number of links that a packet crosses.
         hop_limit: Count<1, 63> = 32,
-        /// Whether a satellite takes over the table of the one ahead of it when it stands where
-        /// that one stood. Otherwise each keeps its own.
+        /// Whether a satellite takes over the table of the satellite ahead when it reaches that
+        /// satellite's position. Otherwise each keeps its own.
         inherit_tables: Flag = false,
     }
 }
@@ -81,7 +81,7 @@ impl RoutingRule for Centralized {
             inherit_tables: self.inherit_tables,
             uploaded: None,
         };
-        Box::new(Source::new(&nearby, Some(Box::new(tables)), timeline.clone()))
+        Box::new(GeographicSource::new(&nearby, Some(Box::new(tables)), timeline.clone()))
     }
 
     fn is_walked(&self) -> bool {

@@ -1,43 +1,45 @@
-//! Least propagation delay at the instant of forwarding, as ns-2's data-driven routing decides anew
-//! for every packet (ns-2's `recompute_node`), without working anew for every packet.
+//! Least propagation delay at the instant of forwarding. ns-2's data-driven routing recomputes the
+//! routes of a node for every packet (`recompute_node`); here the results are the same without a
+//! computation for every packet.
 //!
 //! # How long a decision holds
-//! In a window of time (`window.rs`) each link's delay stays within its bound of the straight line
-//! between its delays at the window's two ends. Take these lines less their bounds, and the least
-//! cost `A` of a node's ways to a destination through any neighbour but one: the least of several
-//! straight lines, which lies nowhere below the straight line between its own values at both ends.
-//! Those values are what a search backwards from the destination at each end finds. Take one way
-//! through that one neighbour, with bounds on top: its cost `U` is a straight line. So where the
-//! straight line through `A - U` at both ends is above zero, whatever the way through another
-//! neighbour, it is longer, and the decision is certain. With the shortest way at the first end and
-//! that at the last one, two searches decide for all nodes and nearly all of the window.
+//! Within a window of time (`window.rs`) the delay of each link deviates from the straight line
+//! between its delays at the ends of the window by at most a known bound. Subtract the bounds from
+//! these lines, and consider the least cost `A` of a node's routes to a destination through any
+//! neighbour except one: a minimum of straight lines is nowhere below the straight line between its
+//! values at both ends. A search backwards from the destination at each end finds these values. Now
+//! take one route through the excluded neighbour, and add the bounds: its cost `U` is a straight
+//! line. Wherever the straight line through the values of `A - U` at both ends is positive, every
+//! route through another neighbour is longer, and the decision is certain. With the shortest routes
+//! at the first end and at the last end, two searches decide for all nodes and nearly the whole
+//! window.
 //!
 //! # Where it is not certain
-//! There two ways are as long as each other but for rounding and bounds: some milliseconds about
-//! the instant at which the one takes over from the other. Then a search decides for that instant
-//! alone, with ns-2's rule for ties (settled by cost, then by lowest number; only strictly smaller
-//! replaces); it looks at the few nodes that bounds leave open (`corridor.rs`).
+//! In the rest of the window two routes are equally long up to rounding and bounds: for some
+//! milliseconds around the instant at which one becomes shorter than the other. A search then
+//! decides for that instant, with ns-2's rule for ties (settled by cost, then by lowest number;
+//! only strictly smaller costs replace); it visits only the few nodes that the bounds leave
+//! undecided (`corridor.rs`).
 //!
-//! Decisions are those that a search over the whole network at the instant itself would give: there
-//! is no error to state. Sums of delays are worked out with 53 binary digits, which [`GUARD_S`]
-//! allows for.
+//! Decisions equal those of a search over the whole network at the instant itself, without any
+//! error. Sums of delays are computed in double precision, for whose rounding [`GUARD_S`] allows.
 
 use std::sync::Arc;
 
 use skyseam_base::{Duration, NodeId, SimTime};
 
-use super::backward::Queue;
+use super::backward::CostQueue;
 use super::corridor::{Corridor, Graph};
-use super::network::{Link, Network};
+use super::network::{NeighbourLink, Network};
 use super::search::{NONE, Search};
-use super::tree::{Edge, Findings, Part, Tree, TreeKey};
-use super::window::{Instant, Instants, Window};
-use super::{Choice, Forwarding, Measure};
+use super::tree::{Findings, RouteTree, RunPart, TreeKey, WindowedEdge};
+use super::window::{Instants, TimeWindow, WindowEnd};
+use super::{Forwarding, ForwardingChoice, Measure};
 use crate::registry;
 use crate::sky::Phases;
 use crate::timeline::Timeline;
 
-pub(super) const ROW: registry::Row<Measure> = registry::Row {
+pub(super) const ROW: registry::NamedModel<Measure> = registry::NamedModel {
     name: "delay",
     summary: "least sum of propagation delays at the instant of forwarding",
     source: "ns-2.35, metric_delay_ true, data_driven_computation_ true (satellite/satroute.cc)",
@@ -56,39 +58,39 @@ struct Delays {
     network: Network,
     instants: Instants,
     /// Routes by destination.
-    rows: Vec<Row>,
+    rows: Vec<DestinationRoutes>,
     /// Ends, by number after the satellites.
-    ends: Vec<End>,
-    queue: Queue,
+    ends: Vec<LeafLinks>,
+    queue: CostQueue,
     corridor: Corridor,
     search: Search,
     /// Part of the run that it decides for.
-    part: Option<Part>,
+    part: Option<RunPart>,
     /// Window for which this part has computed its share of trees.
-    prepared: Option<Window>,
+    prepared: Option<TimeWindow>,
 }
 
 /// Routes to a destination.
 #[derive(Debug, Default)]
-struct Row {
+struct DestinationRoutes {
     /// Trees at both ends of the latest window.
-    trees: [Tree; 2],
+    trees: [RouteTree; 2],
     /// Largest cost that searches must reach for all requested nodes, s.
     reach: f64,
 }
 
 /// Links of a node that does not forward.
 #[derive(Debug, Default)]
-struct End {
+struct LeafLinks {
     /// Satellites that it sends to, and the interval in which it does.
     satellites: Vec<NodeId>,
     spell: (SimTime, SimTime),
     /// Links to them at both ends of the latest window.
-    up: [Vec<Edge>; 2],
-    window: Option<Window>,
+    up: [Vec<WindowedEdge>; 2],
+    window: Option<TimeWindow>,
 }
 
-impl End {
+impl LeafLinks {
     /// Updates the satellites of `node`, which is an end, for `t`.
     fn seek(&mut self, timeline: &Timeline, node: NodeId, t: SimTime) {
         if self.spell.0 <= t && t < self.spell.1 {
@@ -101,7 +103,13 @@ impl End {
     }
 
     /// Computes the costs of its links at both ends of a window.
-    fn weigh(&mut self, network: &Network, node: NodeId, window: Window, instants: [&Instant; 2]) {
+    fn weigh(
+        &mut self,
+        network: &Network,
+        node: NodeId,
+        window: TimeWindow,
+        instants: [&WindowEnd; 2],
+    ) {
         if self.window == Some(window) {
             return;
         }
@@ -116,19 +124,24 @@ impl End {
 /// Inputs for computing the trees of a window.
 struct Trees<'a> {
     network: &'a Network,
-    window: Window,
-    instants: [&'a Instant; 2],
+    window: TimeWindow,
+    instants: [&'a WindowEnd; 2],
     /// Results shared between the parts of the run.
     findings: Option<&'a Findings>,
-    queue: &'a mut Queue,
+    queue: &'a mut CostQueue,
 }
 
 impl Trees<'_> {
     /// Computes the trees of a destination at both ends of the window, as far as all of `asking`;
     /// `end` has the links of a destination that does not forward.
-    fn bring(&mut self, row: &mut Row, (to, end): (NodeId, Option<&End>), asking: &[NodeId]) {
+    fn bring(
+        &mut self,
+        row: &mut DestinationRoutes,
+        (to, end): (NodeId, Option<&LeafLinks>),
+        asking: &[NodeId],
+    ) {
         let Self { network, window, instants, findings, queue } = self;
-        let Row { trees, reach } = row;
+        let DestinationRoutes { trees, reach } = row;
         let spell = end.map_or(SimTime::ZERO, |end| end.spell.0);
         let of = window.ends.map(|t| TreeKey { t, stretch: window.stretch, spell });
         if trees[1].is_of(of[0]) || trees[0].is_of(of[1]) {
@@ -158,24 +171,24 @@ impl Trees<'_> {
 }
 
 /// Routes from a node to another in a window.
-struct View<'a> {
+struct WindowedRoute<'a> {
     network: &'a Network,
     corridor: &'a mut Corridor,
     at: NodeId,
     to: NodeId,
     /// Present satellites of either node if it does not forward.
     satellites: [&'a [NodeId]; 2],
-    window: Window,
+    window: TimeWindow,
     /// Instant up to which the links of both stay the same.
     until: SimTime,
-    instants: [&'a Instant; 2],
-    trees: &'a [Tree; 2],
+    instants: [&'a WindowEnd; 2],
+    trees: &'a [RouteTree; 2],
     /// Links of `at` if it does not forward.
-    first: [&'a [Edge]; 2],
+    first: [&'a [WindowedEdge]; 2],
 }
 
 impl Forwarding for Delays {
-    fn choose(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Choice {
+    fn choose(&mut self, at: NodeId, to: NodeId, t: SimTime) -> ForwardingChoice {
         if let Some(mut view) = self.look(at, to, t)
             && let Some(choice) = view.choose(t)
         {
@@ -188,11 +201,11 @@ impl Forwarding for Delays {
         if let Some(view) = self.look(at, to, t) {
             return (view.has_way(), view.until);
         }
-        let Choice { next, until } = self.search(at, to, t);
+        let ForwardingChoice { next, until } = self.search(at, to, t);
         (next.is_some(), until)
     }
 
-    fn share(&mut self, part: &Part) {
+    fn share(&mut self, part: &RunPart) {
         self.part = Some(part.clone());
     }
 }
@@ -203,10 +216,10 @@ impl Delays {
         let network = Network::new(timeline);
         Self {
             instants: Instants::new(&network),
-            rows: (0..network.nodes()).map(|_| Row::default()).collect(),
-            ends: (satellites..network.nodes()).map(|_| End::default()).collect(),
+            rows: (0..network.nodes()).map(|_| DestinationRoutes::default()).collect(),
+            ends: (satellites..network.nodes()).map(|_| LeafLinks::default()).collect(),
             network,
-            queue: Queue::default(),
+            queue: CostQueue::default(),
             corridor: Corridor::default(),
             search: Search::default(),
             part: None,
@@ -215,17 +228,17 @@ impl Delays {
     }
 
     /// Searches the whole network; the result is valid for this instant only.
-    fn search(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Choice {
+    fn search(&mut self, at: NodeId, to: NodeId, t: SimTime) -> ForwardingChoice {
         self.network.seek(t);
         self.search.weigh(&self.network, t);
         self.search.run(at);
         let next = self.search.first_hop(at, to);
-        Choice { next: (next != NONE).then_some(NodeId(next)), until: after(t) }
+        ForwardingChoice { next: (next != NONE).then_some(NodeId(next)), until: after(t) }
     }
 
     /// Computes the trees of this part's share of destinations in a new window, for those requested
     /// in the previous one. All parts need them at once, so that none waits for another.
-    fn prepare(&mut self, window: Window, t: SimTime) {
+    fn prepare(&mut self, window: TimeWindow, t: SimTime) {
         let Some(part) = &self.part else { return };
         if self.prepared == Some(window) {
             return;
@@ -249,9 +262,9 @@ impl Delays {
     }
 
     /// Returns the routes in the window that contains `t`; `None` if there is no window.
-    fn look(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Option<View<'_>> {
+    fn look(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Option<WindowedRoute<'_>> {
         self.network.seek(t);
-        let window = Window::of(&self.network, t)?;
+        let window = TimeWindow::of(&self.network, t)?;
         self.prepare(window, t);
         let Self { network, instants, rows, ends, queue, corridor, part, .. } = self;
         let network = &*network;
@@ -281,22 +294,33 @@ impl Delays {
         let findings = part.as_ref().map(|part| &*part.findings);
         Trees { network, window, instants, findings, queue }.bring(row, (to, end), asking);
         let trees = &row.trees;
-        Some(View { network, corridor, at, to, satellites, window, until, instants, trees, first })
+        Some(WindowedRoute {
+            network,
+            corridor,
+            at,
+            to,
+            satellites,
+            window,
+            until,
+            instants,
+            trees,
+            first,
+        })
     }
 }
 
-impl View<'_> {
+impl WindowedRoute<'_> {
     /// Returns the decision at `t`; `None` if it takes a search over the whole network.
-    fn choose(&mut self, t: SimTime) -> Option<Choice> {
+    fn choose(&mut self, t: SimTime) -> Option<ForwardingChoice> {
         if !self.has_way() {
-            return Some(Choice { next: None, until: self.until });
+            return Some(ForwardingChoice { next: None, until: self.until });
         }
         let share = self.window.share(t);
         for tree in 0..2 {
             if let Some((next, held)) = self.certain(tree, share) {
                 let until = held.map_or(self.until, |held| self.window.at(held).min(self.until));
                 if until > t {
-                    return Some(Choice { next: Some(next), until });
+                    return Some(ForwardingChoice { next: Some(next), until });
                 }
             }
         }
@@ -305,7 +329,7 @@ impl View<'_> {
         let graph = Now { view: self, share, phases: &phases };
         let next = corridor.next(self.at, self.to, self.network.nodes(), &graph);
         *self.corridor = corridor;
-        Some(Choice { next: next.ok()?, until: after(t) })
+        Some(ForwardingChoice { next: next.ok()?, until: after(t) })
     }
 
     fn has_way(&self) -> bool {
@@ -318,12 +342,13 @@ impl View<'_> {
     }
 
     /// Returns the links of a node at both ends of the window.
-    fn links(&self, node: NodeId) -> impl Iterator<Item = [Edge; 2]> {
+    fn links(&self, node: NodeId) -> impl Iterator<Item = [WindowedEdge; 2]> {
         let [early, late] = self.instants.map(|instant| instant.edges(node));
         let first = if node == self.at { self.first } else { [&[][..]; 2] };
         let [last_early, last_late] = [0, 1].map(|i| &self.trees[i].last[..]);
         let last = last_early.iter().zip(last_late).filter(move |(edge, _)| edge.to == node.0);
-        let last = last.map(|(early, late)| [early, late].map(|&e| Edge { to: self.to.0, ..e }));
+        let last =
+            last.map(|(early, late)| [early, late].map(|&e| WindowedEdge { to: self.to.0, ..e }));
         let between = early.iter().zip(late).chain(first[0].iter().zip(first[1]));
         between.map(|(early, late)| [*early, *late]).chain(last)
     }
@@ -383,14 +408,14 @@ impl View<'_> {
 
 /// The network at an instant, given as a fraction of a window.
 struct Now<'a> {
-    view: &'a View<'a>,
+    view: &'a WindowedRoute<'a>,
     share: f64,
     phases: &'a Phases,
 }
 
 impl Graph for Now<'_> {
     fn links(&self, node: NodeId, links: &mut Vec<(NodeId, f64)>) {
-        let View { network, at, to, satellites, .. } = self.view;
+        let WindowedRoute { network, at, to, satellites, .. } = self.view;
         let neighbours = network.neighbours(node);
         links.extend(neighbours.map(|(end, link)| {
             let delay_s = network.delay_s((node, end), link, self.phases);
@@ -400,11 +425,9 @@ impl Graph for Now<'_> {
             let other = |&satellite: &NodeId| {
                 if node == end { Some(satellite) } else { (node == satellite).then_some(end) }
             };
-            links.extend(
-                satellites.iter().filter_map(other).map(|other| {
-                    (other, network.delay_s((node, other), Link::Ground, self.phases))
-                }),
-            );
+            links.extend(satellites.iter().filter_map(other).map(|other| {
+                (other, network.delay_s((node, other), NeighbourLink::Ground, self.phases))
+            }));
         }
     }
 

@@ -1,24 +1,24 @@
 //! Fewest links, with ns-2's tie-breaks: breadth-first from the forwarding node, within a level by
-//! ascending number, the first to reach a node is its parent (ns-2's satroute.cc). Nodes that pass
-//! nothing on are reached and lead nowhere.
+//! ascending number; the first node to reach another is its parent (ns-2's satroute.cc). Nodes that
+//! do not forward are reached, but not searched further.
 //!
-//! The decisions of a node are worked out when first asked for, all at once, and hold until links
-//! change. A terminal that passes nothing on is reached from the satellite of its own that comes
-//! first in that order.
+//! The decisions of a node are computed together at the first request, and hold until links change.
+//! A terminal that does not forward is reached from the one of its satellites that comes first in
+//! that order.
 
 use std::sync::Arc;
 
 use skyseam_base::{NodeId, SimTime};
 
 use super::network::Network;
-use super::{Choice, Forwarding, Measure};
-use crate::registry::Row;
+use super::{Forwarding, ForwardingChoice, Measure};
+use crate::registry::NamedModel;
 use crate::timeline::Timeline;
 
 /// Cost of a link: more than any delay, so that routes have the fewest links.
 const LINK_S: f64 = 1e3;
 
-pub(super) const ROW: Row<Measure> = Row {
+pub(super) const ROW: NamedModel<Measure> = NamedModel {
     name: "hops",
     summary: "fewest links; ties go by node number, so delays vary",
     source: "ns-2.35, metric_delay_ false (satellite/satroute.cc)",
@@ -53,7 +53,7 @@ impl Hops {
 }
 
 impl Forwarding for Hops {
-    fn choose(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Choice {
+    fn choose(&mut self, at: NodeId, to: NodeId, t: SimTime) -> ForwardingChoice {
         let row = &self.rows[at.index()];
         if t < row.from || t >= row.until {
             self.search_from(at, t);
@@ -71,7 +71,7 @@ impl Forwarding for Hops {
         } else {
             row.next.get(to.index()).map_or(NONE, |&(next, _)| next)
         };
-        Choice { next: (next != NONE).then_some(NodeId(next)), until }
+        ForwardingChoice { next: (next != NONE).then_some(NodeId(next)), until }
     }
 }
 
@@ -165,8 +165,8 @@ mod tests {
         next
     }
 
-    /// Goal: terminals that do not forward are left out of the search and still reached as if they
-    /// were in it. Method: two with several antennas and a relay over Iridium, from all nodes.
+    /// Goal: terminals that do not forward are left out of the search, with the same results as if
+    /// they were in it. Method: two with several antennas and a relay over Iridium, from all nodes.
     #[test]
     fn terminals_are_found_as_by_a_search_over_all() {
         let mut config = fixtures::iridium(Metric::HOPS);
@@ -185,7 +185,7 @@ mod tests {
             for at in (0..69).step_by(3).chain([67, 68]).map(NodeId) {
                 let expected = first_found(&timeline, at, t);
                 for to in (0..69).map(NodeId).filter(|&to| to != at) {
-                    let Choice { next, until } = hops.choose(at, to, t);
+                    let ForwardingChoice { next, until } = hops.choose(at, to, t);
                     assert_eq!(next, expected[to.index()], "{at} to {to} at {t}");
                     assert!(until > t);
                 }

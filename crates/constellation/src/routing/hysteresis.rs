@@ -2,10 +2,10 @@
 //! at the previous instant, unless others are shorter by a margin.
 //!
 //! Computed per destination, from time zero on, one recomputation after another: the tree of
-//! shortest routes to it where a link costs its delay, plus the hysteresis unless it was part of
-//! the previous tree (in either direction). Every node follows the same tree, whose costs increase
-//! along each branch, so there are no loops. A route exceeds the shortest by at most the hysteresis
-//! times the number of the shortest route's links.
+//! shortest routes, with a link's cost equal to its delay, plus the hysteresis unless the link was
+//! part of the previous tree (in either direction). Every node follows the same tree, whose costs
+//! increase along each branch, so there are no loops. A route exceeds the shortest by at most the
+//! hysteresis times the number of links of the shortest route.
 //!
 //! Trees depend on all before them, so that a request for an instant computes all instants up to
 //! it, once per destination: see [`effort`]. The last few are kept; an earlier instant is
@@ -18,7 +18,7 @@ use skyseam_base::{Duration, NodeId, SimTime};
 
 use super::network::Network;
 use super::search::{NONE, Search};
-use super::{Choice, Forwarding};
+use super::{Forwarding, ForwardingChoice};
 use crate::description::config::SkyConfig;
 use crate::timeline::Timeline;
 
@@ -117,10 +117,10 @@ impl Hysteresis {
 }
 
 impl Forwarding for Hysteresis {
-    fn choose(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Choice {
+    fn choose(&mut self, at: NodeId, to: NodeId, t: SimTime) -> ForwardingChoice {
         let number = t.as_nanos() / self.period.as_nanos();
         let next = self.tree(to, number).next[at.index()];
         let until = SimTime::ZERO + self.period * (number + 1);
-        Choice { next: (next != NONE).then_some(NodeId(next)), until }
+        ForwardingChoice { next: (next != NONE).then_some(NodeId(next)), until }
     }
 }

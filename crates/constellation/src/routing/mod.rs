@@ -27,17 +27,20 @@ mod window;
 
 use skyseam_params::registry;
 
-use crate::registry::{Kind, Registered};
+use crate::registry::{ModelChoice, Registered};
 pub use centralized::Centralized;
 pub use geographic::Geographic;
 pub use hysteresis::effort as hysteresis_effort;
 pub use paths::check_paths;
 pub use router::{Path, PathDelay, Router};
-pub use shortest::{Forwarding, Measure, Metric, Rule, ShortestPaths};
-pub use source::{Agent, Agents, Choice, Hop, Message, Refusal, RouteSource, RoutingRule, Traffic};
-pub use tree::{Findings, Part};
-pub use walk::Walker;
-pub use way::Way;
+pub use shortest::{Forwarding, ForwardingRule, Measure, Metric, ShortestPaths};
+pub use source::{
+    Agent, AgentMessage, Agents, ForwardedPacket, ForwardingChoice, Refusal, RouteSource,
+    RoutingRule, Traffic,
+};
+pub use tree::{Findings, RunPart};
+pub use walk::PathFinder;
+pub use way::ExplicitPath;
 
 impl Metric {
     /// Minimizes the number of links.
@@ -46,7 +49,7 @@ impl Metric {
     pub const DELAY: Self = Registered(&delay::ROW);
 }
 
-impl Kind for Measure {
+impl ModelChoice for Measure {
     const WHAT: &'static str = "a routing metric";
     const BUILT_IN: &'static [Metric] = &[Metric::HOPS, Metric::DELAY];
 }

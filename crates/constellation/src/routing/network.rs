@@ -1,15 +1,15 @@
 //! Links that are on at an instant, moved along the timeline by its changes.
 //!
-//! Terminals that do not forward are left out if routes weigh their links at all ("ends"): they are
-//! first or last on a path, so that their handovers do not change the network. A search for a route
-//! from or to one starts from its satellites.
+//! Terminals that do not forward are left out, if routes weigh their links at all ("ends"): they
+//! are first or last on a path, so that their handovers do not change the network. A search for a
+//! route from or to one starts from its satellites.
 
 use std::sync::Arc;
 
 use skyseam_base::{NodeId, SimTime};
 
 use crate::sky::Phases;
-use crate::timeline::{Change, Changed, FixedLink, Timeline};
+use crate::timeline::{Changed, FixedLink, Timeline, TopologyChange};
 
 /// Links among nodes that routes can lead through, over an interval without a change.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ pub(super) struct Network {
 
 /// A link to a neighbour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Link {
+pub(super) enum NeighbourLink {
     /// An inter-satellite link, by its number.
     Isl(u32),
     /// A wire, by its number.
@@ -82,13 +82,14 @@ impl Network {
         }
         let timeline = self.timeline.clone();
         let changes = &timeline.transit_changes;
-        while let Some(&Change { at, what }) = changes.get(self.applied)
+        while let Some(&TopologyChange { at, what }) = changes.get(self.applied)
             && at <= t
         {
             self.toggle(what);
             self.applied += 1;
         }
-        while let Some(&Change { at, what }) = self.applied.checked_sub(1).map(|i| &changes[i])
+        while let Some(&TopologyChange { at, what }) =
+            self.applied.checked_sub(1).map(|i| &changes[i])
             && at > t
         {
             self.toggle(what);
@@ -100,25 +101,27 @@ impl Network {
 
     /// Returns the present neighbours of a node except ends, in an order that depends only on which
     /// they are.
-    pub fn neighbours(&self, node: NodeId) -> impl Iterator<Item = (NodeId, Link)> {
+    pub fn neighbours(&self, node: NodeId) -> impl Iterator<Item = (NodeId, NeighbourLink)> {
         let fixed = self.timeline.fixed_links[node.index()].iter();
         let fixed = fixed.filter_map(|&(end, link)| match link {
-            FixedLink::Isl(isl) => self.isl_on[isl as usize].then_some((end, Link::Isl(isl))),
-            FixedLink::Wire(wire) => Some((end, Link::Wire(wire))),
+            FixedLink::Isl(isl) => {
+                self.isl_on[isl as usize].then_some((end, NeighbourLink::Isl(isl)))
+            }
+            FixedLink::Wire(wire) => Some((end, NeighbourLink::Wire(wire))),
         });
-        fixed.chain(self.attached[node.index()].iter().map(|&end| (end, Link::Ground)))
+        fixed.chain(self.attached[node.index()].iter().map(|&end| (end, NeighbourLink::Ground)))
     }
 
     /// Returns the delay of a link that is on at the instant of `phases`, s.
-    pub fn delay_s(&self, (a, b): (NodeId, NodeId), link: Link, phases: &Phases) -> f64 {
+    pub fn delay_s(&self, (a, b): (NodeId, NodeId), link: NeighbourLink, phases: &Phases) -> f64 {
         let sky = self.timeline.sky();
         let delay = match link {
             // The mean gives routes in both directions the same cost.
-            Link::Wire(wire) => {
+            NeighbourLink::Wire(wire) => {
                 let [forward, backward] = self.timeline.wires[wire as usize].2;
                 return (forward.as_secs_f64() + backward.as_secs_f64()) / 2.0;
             }
-            Link::Isl(_) | Link::Ground => {
+            NeighbourLink::Isl(_) | NeighbourLink::Ground => {
                 sky.delay((sky.position(a, phases) - sky.position(b, phases)).norm())
             }
         };

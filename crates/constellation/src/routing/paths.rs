@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use skyseam_params::error::short;
 use skyseam_params::shape::{List, Shape};
 use skyseam_params::text_values::Name;
-use skyseam_params::{At, Keys, Problems};
+use skyseam_params::{Keys, Problems, Spanned};
 
-use super::Way;
+use super::ExplicitPath;
 use crate::description::config::Terminal;
 use crate::names::{Linkable, Names, links_in_doubt};
 
@@ -20,7 +20,7 @@ pub fn check_paths(
     linkable: &Linkable<'_>,
     problems: &mut Problems<'_>,
 ) {
-    let ways = keys.value(key).and_then(|value| List::<Way>::read(value, problems));
+    let ways = keys.value(key).and_then(|value| List::<ExplicitPath>::read(value, problems));
     // Next node by node and destination.
     let mut next_hops: BTreeMap<[&str; 2], &str> = BTreeMap::new();
     for way in ways.iter().flat_map(|list| &list.0) {
@@ -37,7 +37,7 @@ pub fn check_paths(
                     .expected("the name of a terminal or node");
             }
         }
-        let twice = |&(i, name): &(usize, &At<Name>)| {
+        let twice = |&(i, name): &(usize, &Spanned<Name>)| {
             nodes[..i].iter().any(|before| before.value == name.value)
         };
         if let Some((_, name)) = nodes.iter().enumerate().find(twice) {
@@ -69,7 +69,7 @@ pub fn check_paths(
 
 /// Reports two consecutive nodes that can never be linked.
 fn check_hop(
-    hop: &[At<Name>],
+    hop: &[Spanned<Name>],
     names: &Names,
     linkable: &Linkable<'_>,
     problems: &mut Problems<'_>,
@@ -96,7 +96,7 @@ fn check_hop(
 
 /// Reports a terminal between two satellites that is not a relay.
 fn check_relay(
-    around: &[At<Name>],
+    around: &[Spanned<Name>],
     names: &Names,
     terminals: &[Terminal],
     problems: &mut Problems<'_>,

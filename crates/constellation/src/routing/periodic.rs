@@ -28,7 +28,7 @@ impl Schedule {
         Self { period, convergence_delay: config.convergence_delay }
     }
 
-    /// Whether the routes in use are always those of the instant.
+    /// Whether the routes in use are always those of the current instant.
     pub(crate) fn is_instant(&self) -> bool {
         self.period.is_none() && self.convergence_delay.is_zero()
     }

@@ -1,17 +1,16 @@
-//! The router: shortest paths over a timeline, asked per packet and hop.
+//! The router: shortest paths over a timeline, queried per packet and hop.
 //!
-//! [`Router`] resolves leaves itself (terminals that have one link
-//! at a time and pass nothing on: routes to one are routes to its satellite) and leaves the choice
-//! among all other nodes to the metric. Unless the configuration says otherwise all links are known
-//! everywhere at once (as in ns-2); decisions are taken hop by hop, each at the instant the
-//! packet is there.
+//! [`Router`] itself resolves leaves (terminals that have one link at a time and do not forward: a
+//! route to one is a route to its satellite) and leaves decisions among all other nodes to the
+//! metric. Unless the configuration says otherwise, all links are known everywhere immediately (as
+//! in ns-2); decisions are taken hop by hop, each at the instant at which the packet is there.
 //!
 //! # Routes of an earlier instant
 //! With a recomputation period or a convergence delay (see `periodic.rs`) routes are those of an
-//! instant `s` before the packet's `t`. Links are what they are at `t`: a next hop whose link is
-//! down by then is no route. A leaf that sends uses the satellite it has at `t`; routes to a leaf
-//! lead to the satellite it had at `s`, and any satellite that is linked to it at `t` passes on
-//! what it has for it.
+//! instant `s` before the packet's `t`. Links are those at `t`: if the link to the next hop is down
+//! by then, there is no route. A leaf that sends uses the satellite it has at `t`; routes to a leaf
+//! lead to the satellite it had at `s`, and any satellite that is linked to it at `t` delivers to
+//! it directly.
 
 use std::sync::Arc;
 
@@ -22,8 +21,8 @@ use super::explicit::Explicit;
 use super::hysteresis::Hysteresis;
 use super::periodic::Schedule;
 use super::shortest::{Forwarding, Metric, ShortestPaths};
-use super::source::{Choice, Hop, RouteSource, RoutingRule, Traffic};
-use super::tree::Part;
+use super::source::{ForwardedPacket, ForwardingChoice, RouteSource, RoutingRule, Traffic};
+use super::tree::RunPart;
 use super::warnings;
 use crate::contacts::AttachmentInterval;
 use crate::description::config::SkyConfig;
@@ -139,11 +138,12 @@ impl Router {
         self.choose(at, to, t).next
     }
 
-    /// As [`Router::next_hop`], with how long the decision holds, so that callers can cache it.
-    pub fn choose(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Choice {
+    /// As [`Router::next_hop`], with the time for which the decision holds, so that callers can
+    /// cache it.
+    pub fn choose(&mut self, at: NodeId, to: NodeId, t: SimTime) -> ForwardingChoice {
         let mut until = SimTime::MAX;
         let next = self.choose_within(at, to, t, &mut until);
-        Choice { next, until }
+        ForwardingChoice { next, until }
     }
 
     /// Chooses; lowers `until` to the end of the validity of each part of the decision.
@@ -208,7 +208,8 @@ impl Router {
         planned.or_else(|| if is_last { Some(to) } else { self.left_behind(at, t, until) })
     }
 
-    /// Whether a node can send to another; lowers `until` to how long that stays so.
+    /// Whether a node can send to another; lowers `until` to the end of the time for which this
+    /// holds.
     fn can_send(&self, from: NodeId, to: NodeId, t: SimTime, until: &mut SimTime) -> bool {
         let (can_send, same_until) = self.timeline.link_until(from, to, t);
         *until = same_until.min(*until);
@@ -242,13 +243,13 @@ impl Router {
     /// Chooses by the metric. Nodes with one neighbour send and receive through it, so that only
     /// routes between other nodes are computed: for the users of a beam one route instead of ten
     /// thousand.
-    fn choose_beyond(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Choice {
+    fn choose_beyond(&mut self, at: NodeId, to: NodeId, t: SimTime) -> ForwardingChoice {
         let (out, ends) = self.between(at, to);
         let choice = match ends {
             Some((from, before)) => self.forwarding.choose(from, before, t),
-            None => Choice { next: Some(to), until: SimTime::MAX },
+            None => ForwardingChoice { next: Some(to), until: SimTime::MAX },
         };
-        Choice { next: choice.next.map(|next| out.unwrap_or(next)), ..choice }
+        ForwardingChoice { next: choice.next.map(|next| out.unwrap_or(next)), ..choice }
     }
 
     /// Whether there is a route.
@@ -286,8 +287,8 @@ impl Router {
 
     /// Returns the path of a packet that leaves `from` for `to` at `t`, without queueing and
     /// transmission time: every node decides at the instant at which the packet arrives. Returns
-    /// `None` when a node has no route, or changes lead the packet through more nodes than there
-    /// are.
+    /// `None` if a node has no route, or if changes lead the packet through more nodes than the
+    /// network has.
     pub fn path(&mut self, from: NodeId, to: NodeId, t: SimTime) -> Option<Path> {
         let mut path = Path::default();
         path.delay = self.path_into(from, to, t, &mut path.nodes)?.whole;
@@ -358,9 +359,9 @@ impl RoutingRule for ShortestPaths {
 }
 
 impl RouteSource for Router {
-    fn route(&mut self, hop: &Hop<'_>) -> Choice {
+    fn route(&mut self, hop: &ForwardedPacket<'_>) -> ForwardingChoice {
         let choice = self.choose(hop.at, hop.packet.destination, hop.now);
-        if self.is_fixed { Choice { until: SimTime::MAX, ..choice } } else { choice }
+        if self.is_fixed { ForwardingChoice { until: SimTime::MAX, ..choice } } else { choice }
     }
 
     fn is_free_leaf(&self, node: NodeId) -> bool {
@@ -371,7 +372,7 @@ impl RouteSource for Router {
         true
     }
 
-    fn share(&mut self, part: &Part) {
+    fn share(&mut self, part: &RunPart) {
         self.forwarding.share(part);
     }
 

@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use skyseam_base::{NodeId, SimTime};
 
-use super::network::{Link, Network};
+use super::network::{NeighbourLink, Network};
 
 /// Marks a missing node.
 pub(super) const NONE: u32 = u32::MAX;
@@ -86,7 +86,7 @@ impl Search {
             self.starts.push(self.edges.len() as u32);
             for (end, link) in network.neighbours(node) {
                 let cost = match link {
-                    Link::Isl(isl) => self.isl_costs[isl as usize],
+                    NeighbourLink::Isl(isl) => self.isl_costs[isl as usize],
                     _ => network.delay_s((node, end), link, &phases),
                 };
                 self.edges.push((end.0, cost));
@@ -96,7 +96,8 @@ impl Search {
             let served = served.map(|&(_, end)| end);
             let serving = timeline.is_end(node).then(|| timeline.satellites_of_end(node, t));
             for end in served.chain(serving.into_iter().flatten()) {
-                self.edges.push((end.0, network.delay_s((node, end), Link::Ground, &phases)));
+                self.edges
+                    .push((end.0, network.delay_s((node, end), NeighbourLink::Ground, &phases)));
             }
         }
         self.starts.push(self.edges.len() as u32);

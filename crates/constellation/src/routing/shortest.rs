@@ -1,4 +1,4 @@
-//! Shortest paths: every node knows all links at once, or after the delay given by the keys.
+//! Shortest paths: every node knows all links immediately, or after the delay given by the keys.
 //!
 //! Owns the keys and the interface of metrics, used by the [`Router`](super::Router). The times at
 //! which routes are computed are in `periodic.rs`, hysteresis in `hysteresis.rs`, paths given by
@@ -13,9 +13,9 @@ use skyseam_params::units::print_duration;
 use skyseam_params::values::{PositiveSpan, Span};
 use skyseam_params::{Keys, Model, Problems, parameters};
 
-use super::source::{Choice, RoutingRule};
-use super::tree::Part;
-use super::way::Way;
+use super::source::{ForwardingChoice, RoutingRule};
+use super::tree::RunPart;
+use super::way::ExplicitPath;
 use crate::registry::Registered;
 use crate::timeline::Timeline;
 
@@ -26,34 +26,33 @@ pub type Metric = Registered<Measure>;
 #[derive(Clone, Copy, Debug)]
 pub struct Measure {
     /// Constructor of the forwarding over a timeline.
-    pub rule: Rule,
+    pub rule: ForwardingRule,
     /// Cost of a link in addition to its propagation delay, s, for rules that sum costs.
     pub link_s: f64,
 }
 
 /// Constructor of a metric's forwarding over a timeline.
-pub type Rule = fn(Arc<Timeline>) -> Box<dyn Forwarding>;
+pub type ForwardingRule = fn(Arc<Timeline>) -> Box<dyn Forwarding>;
 
-/// Forwarding decisions among nodes that routes can lead through.
+/// Forwarding decisions among nodes that can forward.
 pub trait Forwarding: fmt::Debug + Send {
     /// Returns the next neighbour of `at` towards `to`, another node, at `t`.
-    fn choose(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Choice;
+    fn choose(&mut self, at: NodeId, to: NodeId, t: SimTime) -> ForwardingChoice;
 
-    /// Whether there is a route from `at` to `to`, another node, at `t`; and how long that stays
-    /// so.
+    /// Whether there is a route from `at` to `to`, another node, at `t`; and until when this holds.
     fn reaches(&mut self, at: NodeId, to: NodeId, t: SimTime) -> (bool, SimTime) {
-        let Choice { next, until } = self.choose(at, to, t);
+        let ForwardingChoice { next, until } = self.choose(at, to, t);
         (next.is_some(), until)
     }
 
     /// Exchanges results with other parts of the run, where that saves time.
-    fn share(&mut self, part: &Part) {
+    fn share(&mut self, part: &RunPart) {
         let _ = part;
     }
 }
 
 parameters! {
-    /// Every node knows all links at once and sends along the best path by the metric.
+    /// Every node knows all links immediately and sends along the best path by the metric.
     pub struct ShortestPaths "shortest-path"
     from "ns-2.35, whose route agent is one object (satroute.cc); Hypatia, whose forwarding state \
           is worked out beforehand", check together {
@@ -68,7 +67,7 @@ parameters! {
         hysteresis: Span = Duration::ZERO,
         /// Fixed paths: the names of all nodes from source to destination. Packets between other
         /// ends are routed by the metric.
-        paths: List<Way> = Vec::new(),
+        paths: List<ExplicitPath> = Vec::new(),
     }
 }
 

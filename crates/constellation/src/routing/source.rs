@@ -1,10 +1,10 @@
 //! Sources of the next hop at a node while packets travel.
 //!
 //! A rule decides at every node that a packet reaches ([`RouteSource`]). The interface serves three
-//! kinds: one that knows all links everywhere at once (the [`Router`](super::Router), whose
-//! decisions nodes use as long as they hold); one that decides hop by hop, by the packet, the node
-//! it came from and a state of its own; and a protocol, with an [`Agent`] at each node that learns
-//! from messages ([`Agents`]). Owns no rule. The rule of a world is
+//! kinds of rules: those that know all links everywhere immediately (the [`Router`](super::Router),
+//! whose decisions nodes cache as long as they hold); those that decide hop by hop, from the
+//! packet, the previous node and a state of their own; and protocols, with an [`Agent`] at each
+//! node that learns from messages ([`Agents`]). Owns no rule. The rule of a world is
 //! [`SkyConfig::routing`](crate::SkyConfig::routing), a value, so that any crate can provide one.
 
 use std::fmt;
@@ -15,11 +15,11 @@ use skyseam_packet::Packet;
 use skyseam_params::{Keys, Parameters, Problems};
 
 use super::shortest::ShortestPaths;
-use super::tree::Part;
+use super::tree::RunPart;
 use crate::description::config::SkyConfig;
 use crate::timeline::Timeline;
 
-/// A rule and its parameters, from which every world makes a source of its own.
+/// A rule and its parameters, from which every world makes a separate source.
 pub trait RoutingRule: Parameters {
     /// Returns the source of a world over `timeline` in its initial state.
     fn build(&self, timeline: &Arc<Timeline>) -> Box<dyn RouteSource>;
@@ -52,7 +52,7 @@ pub struct Traffic<'s> {
 
 /// A packet at a node, to be forwarded.
 #[derive(Clone, Copy, Debug)]
-pub struct Hop<'a> {
+pub struct ForwardedPacket<'a> {
     /// Present instant.
     pub now: SimTime,
     /// Node at which the packet is; not its destination.
@@ -65,7 +65,7 @@ pub struct Hop<'a> {
 
 /// A forwarding decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct ForwardingChoice {
     /// Next neighbour; `None` without a route.
     pub next: Option<NodeId>,
     /// Instant up to which the decision holds at least.
@@ -85,18 +85,19 @@ pub enum Refusal {
 
 /// Decides the next hop of packets.
 pub trait RouteSource: fmt::Debug + Send {
-    /// Returns the next neighbour and the validity of the decision: up to [`Choice::until`] every
-    /// packet at this node for this destination is sent there without another call. A rule that
-    /// considers more than node and destination returns [`SimTime::ZERO`].
+    /// Returns the next neighbour and the validity of the decision: up to
+    /// [`ForwardingChoice::until`] every packet at this node for this destination is sent there
+    /// without another call. A rule that considers more than node and destination returns
+    /// [`SimTime::ZERO`].
     ///
-    /// If there is no link to the neighbour at the instant, the packet is dropped. If its link is
-    /// gone when the packet's turn in the queue comes, the source is called again, provided the
+    /// If there is no link to the neighbour at the instant, the packet is dropped. If the link is
+    /// gone when the packet reaches the head of the queue, the source is called again, provided the
     /// scenario forwards queued packets at a handover.
-    fn route(&mut self, hop: &Hop<'_>) -> Choice;
+    fn route(&mut self, hop: &ForwardedPacket<'_>) -> ForwardingChoice;
 
     /// Returns why the packet is not forwarded, after [`RouteSource::route`] returned no neighbour,
     /// or one without a link.
-    fn refusal(&mut self, hop: &Hop<'_>) -> Refusal {
+    fn refusal(&mut self, hop: &ForwardedPacket<'_>) -> Refusal {
         let _ = hop;
         Refusal::NoRoute
     }
@@ -121,7 +122,7 @@ pub trait RouteSource: fmt::Debug + Send {
     }
 
     /// Exchanges results with other sources of the same run.
-    fn share(&mut self, part: &Part) {
+    fn share(&mut self, part: &RunPart) {
         let _ = part;
     }
 
@@ -146,7 +147,7 @@ pub trait Agent: fmt::Debug + Send {
     fn handle_timeout(&mut self, now: SimTime);
 
     /// Returns the next message to send at `now`, or `None` if there is none.
-    fn poll_transmit(&mut self, now: SimTime) -> Option<Message>;
+    fn poll_transmit(&mut self, now: SimTime) -> Option<AgentMessage>;
 
     /// Returns the instant of the next call of [`Agent::handle_timeout`], if any. The first is that
     /// of the agent's start; an instant before the run begins counts as its beginning.
@@ -154,19 +155,19 @@ pub trait Agent: fmt::Debug + Send {
 
     /// Returns the neighbour to which a packet is forwarded; `None` without a route. Called for
     /// every packet.
-    fn next_hop(&mut self, hop: &Hop<'_>) -> Option<NodeId>;
+    fn next_hop(&mut self, hop: &ForwardedPacket<'_>) -> Option<NodeId>;
 }
 
 /// A message from one agent to that of a neighbour.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Message {
+pub struct AgentMessage {
     /// Destination of the message; dropped if there is no link to it at the instant.
     pub to: NodeId,
-    /// Payload, at most [`Message::MAX_BYTES`].
+    /// Payload, at most [`AgentMessage::MAX_BYTES`].
     pub bytes: Vec<u8>,
 }
 
-impl Message {
+impl AgentMessage {
     /// Maximum size of a message: an IPv4 packet without its header and that of UDP.
     pub const MAX_BYTES: usize = 65_535 - 28;
 }
@@ -183,8 +184,8 @@ impl<A: Agent> Agents<A> {
 }
 
 impl<A: Agent> RouteSource for Agents<A> {
-    fn route(&mut self, hop: &Hop<'_>) -> Choice {
-        Choice { next: self.0[hop.at.index()].next_hop(hop), until: SimTime::ZERO }
+    fn route(&mut self, hop: &ForwardedPacket<'_>) -> ForwardingChoice {
+        ForwardingChoice { next: self.0[hop.at.index()].next_hop(hop), until: SimTime::ZERO }
     }
 
     fn agent(&mut self, node: NodeId) -> Option<&mut dyn Agent> {

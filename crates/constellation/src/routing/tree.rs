@@ -7,7 +7,7 @@ use skyseam_base::{NodeId, SimTime};
 
 /// Cost of a link at an end of windows, s.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Edge {
+pub(super) struct WindowedEdge {
     /// Node at the other end.
     pub to: u32,
     /// Lower bound: straight lines between these values are nowhere above the delay.
@@ -22,7 +22,7 @@ pub struct Findings(Vec<Mutex<Found>>);
 
 /// One of the parts of a run, each with a router of its own.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct RunPart {
     /// Trees shared by all parts.
     pub findings: Arc<Findings>,
     /// Number of this part.
@@ -31,7 +31,7 @@ pub struct Part {
     pub of: usize,
 }
 
-impl Part {
+impl RunPart {
     /// Whether this part computes the routes to a node for all parts.
     pub(super) fn finds(&self, to: NodeId) -> bool {
         to.index() % self.of == self.number
@@ -41,7 +41,7 @@ impl Part {
 /// Shared trees of a destination.
 #[derive(Debug, Default)]
 struct Found {
-    trees: [Tree; 2],
+    trees: [RouteTree; 2],
     /// Largest cost that searches must reach for all requested nodes, s.
     reach: f64,
 }
@@ -59,7 +59,7 @@ impl Findings {
         to: NodeId,
         of: TreeKey,
         (reach, asking): (&mut f64, &[NodeId]),
-        tree: &mut Tree,
+        tree: &mut RouteTree,
     ) -> bool {
         let Ok(found) = self.0[to.index()].try_lock() else { return false };
         *reach = reach.max(found.reach);
@@ -73,11 +73,11 @@ impl Findings {
 
     /// Stores the requested reach, and a copy of a new `tree` in place of that of the same instant
     /// or of the earlier one.
-    pub(super) fn keep(&self, to: NodeId, reach: f64, tree: Option<&Tree>) {
+    pub(super) fn keep(&self, to: NodeId, reach: f64, tree: Option<&RouteTree>) {
         let Ok(mut found) = self.0[to.index()].try_lock() else { return };
         found.reach = found.reach.max(reach);
         let Some(tree) = tree else { return };
-        let age = |found: &Tree| (found.of != tree.of).then_some(found.of.map(|of| of.t));
+        let age = |found: &RouteTree| (found.of != tree.of).then_some(found.of.map(|of| of.t));
         if let Some(place) = found.trees.iter_mut().min_by_key(|found| age(found)) {
             place.clone_from(tree);
         }
@@ -86,11 +86,11 @@ impl Findings {
 
 /// Routes to a destination from all nodes within a cost.
 #[derive(Debug, Default)]
-pub(super) struct Tree {
+pub(super) struct RouteTree {
     /// Window end and links for which it was computed.
     pub(super) of: Option<TreeKey>,
     /// Links of a destination that does not forward.
-    pub last: Vec<Edge>,
+    pub last: Vec<WindowedEdge>,
     /// Lower bound of each node's cost to the destination, s; infinite without a route or beyond
     /// the search.
     pub(super) costs: Vec<f64>,
@@ -115,7 +115,7 @@ pub(super) struct TreeKey {
     pub spell: SimTime,
 }
 
-impl Clone for Tree {
+impl Clone for RouteTree {
     fn clone(&self) -> Self {
         let mut copy = Self::default();
         copy.clone_from(self);
@@ -134,7 +134,7 @@ impl Clone for Tree {
     }
 }
 
-impl Tree {
+impl RouteTree {
     /// Whether this is the tree of `of`, and covers all of `nodes`.
     pub fn is(&self, of: TreeKey, nodes: &[NodeId]) -> bool {
         self.of == Some(of)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
 use skyseam_packet::{Body, Echo, Packet};
 
-use super::source::{Hop, Refusal, RouteSource};
+use super::source::{ForwardedPacket, Refusal, RouteSource};
 use super::{PathDelay, Router};
 use crate::timeline::Timeline;
 
@@ -13,7 +13,7 @@ use crate::timeline::Timeline;
 /// no message ([`RoutingRule::is_walked`](super::RoutingRule::is_walked)), otherwise by the
 /// shortest paths that the rule plans.
 #[derive(Debug)]
-pub struct Walker {
+pub struct PathFinder {
     timeline: Arc<Timeline>,
     goes: Goes,
 }
@@ -24,7 +24,7 @@ enum Goes {
     Walked(Box<dyn RouteSource>),
 }
 
-impl Walker {
+impl PathFinder {
     /// Returns a walker for the rule of the timeline's configuration.
     ///
     /// # Panics
@@ -80,7 +80,7 @@ fn walk(
     let (mut at, mut before, mut now) = (from, None, t);
     let mut last_link = Duration::ZERO;
     while at != to {
-        let hop = Hop { now, at, from: before, packet: &packet };
+        let hop = ForwardedPacket { now, at, from: before, packet: &packet };
         let Some(next) = source.route(&hop).next else { return Err(source.refusal(&hop)) };
         if !timeline.can_send(at, next, now) {
             return Err(Refusal::NoRoute);

@@ -2,20 +2,20 @@
 
 use serde_json::{Value as Json, json};
 use skyseam_params::text_values::Name;
-use skyseam_params::{At, Definitions, Parameter, Problems, Shape, Value};
+use skyseam_params::{Definitions, Parameter, Problems, Shape, Spanned, Value};
 
 /// Names of all nodes from source to destination, at least two.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Way(pub Vec<At<Name>>);
+pub struct ExplicitPath(pub Vec<Spanned<Name>>);
 
-impl Shape for Way {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+impl Shape for ExplicitPath {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if let Value::List(items) = &value.value
             && items.len() >= 2
         {
-            let names: Vec<Option<At<Name>>> = items
+            let names: Vec<Option<Spanned<Name>>> = items
                 .iter()
-                .map(|item| Some(At::new(Name::read(item, problems)?, item.place.clone())))
+                .map(|item| Some(Spanned::new(Name::read(item, problems)?, item.place.clone())))
                 .collect();
             return names.into_iter().collect::<Option<_>>().map(Self);
         }
@@ -35,7 +35,7 @@ impl Shape for Way {
     }
 }
 
-impl Parameter for Way {
+impl Parameter for ExplicitPath {
     type Own = Vec<String>;
 
     fn own(self) -> Self::Own {

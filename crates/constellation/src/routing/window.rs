@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use skyseam_base::{Duration, NodeId, SimTime};
 
-use super::network::{Link, Network};
-use super::tree::Edge;
+use super::network::{NeighbourLink, Network};
+use super::tree::WindowedEdge;
 use crate::sky::{DelayCurvature, LinearizedDelay, Phases};
 
 /// Maximum length of a window. Links of Starlink's shells deviate by less than 1 ns in it, which is
@@ -19,7 +19,7 @@ pub(super) const WINDOW: Duration = Duration::from_secs(1);
 
 /// A half-open window of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Window {
+pub(super) struct TimeWindow {
     pub from: SimTime,
     pub until: SimTime,
     /// Instants at which links are weighed: `from`, and `until`, or just before it if a link
@@ -31,14 +31,14 @@ pub(super) struct Window {
 
 /// All links at an end of windows.
 #[derive(Debug)]
-pub(super) struct Instant {
+pub(super) struct WindowEnd {
     t: SimTime,
     stretch: SimTime,
     phases: Phases,
     /// Links of node `n`: `edges[starts[n]..starts[n + 1]]`, in the same order at every instant of
     /// an interval without changes.
     starts: Arc<[u32]>,
-    edges: Vec<Edge>,
+    edges: Vec<WindowedEdge>,
     /// Number of the latest request for it.
     asked: u64,
 }
@@ -48,7 +48,7 @@ pub(super) struct Instant {
 pub(super) struct Instants {
     /// Curvature of the delay of each inter-satellite link.
     bends: Vec<DelayCurvature>,
-    known: Vec<Instant>,
+    known: Vec<WindowEnd>,
     /// Number of requests so far.
     asked: u64,
 }
@@ -56,7 +56,7 @@ pub(super) struct Instants {
 /// Number of instants kept: successive packets refer to both sides of a window's end.
 const KEPT: usize = 3;
 
-impl Window {
+impl TimeWindow {
     /// Returns the window that contains `t`, the instant of `network`; `None` beyond the known
     /// motion of satellites.
     pub fn of(network: &Network, t: SimTime) -> Option<Self> {
@@ -86,30 +86,30 @@ impl Window {
     }
 }
 
-impl Edge {
-    fn new(to: NodeId, LinearizedDelay { delay_s, off_s }: LinearizedDelay) -> Self {
+impl WindowedEdge {
+    fn new(to: NodeId, LinearizedDelay { delay_s, max_error_s: off_s }: LinearizedDelay) -> Self {
         // Without a bound the delay is only known to be positive.
         let least = if off_s < f64::INFINITY { delay_s - off_s } else { 0.0 };
         Self { to: to.0, least, most: delay_s + off_s }
     }
 }
 
-impl Instant {
+impl WindowEnd {
     /// Whether the instant is `t` in the interval `stretch`.
     pub fn is_of(&self, stretch: SimTime, t: SimTime) -> bool {
         self.t == t && self.stretch == stretch
     }
 
     /// Returns the links of a node, except those to ends.
-    pub fn edges(&self, node: NodeId) -> &[Edge] {
+    pub fn edges(&self, node: NodeId) -> &[WindowedEdge] {
         let node = node.index();
         let Some(&after) = self.starts.get(node + 1) else { return &[] };
         &self.edges[self.starts[node] as usize..after as usize]
     }
 
-    /// Returns the links of a node as [`Self::edges`], each with its place among all links, which
-    /// is the same at every instant of an interval without changes.
-    pub fn links(&self, node: NodeId) -> impl Iterator<Item = (u32, &Edge)> {
+    /// Returns the links of a node as [`Self::edges`], each with its index among all links, which
+    /// is the same at all instants of an interval without changes.
+    pub fn links(&self, node: NodeId) -> impl Iterator<Item = (u32, &WindowedEdge)> {
         let first = self.starts.get(node.index()).copied().unwrap_or(0);
         (first..).zip(self.edges(node))
     }
@@ -120,7 +120,7 @@ impl Instant {
     }
 
     /// Returns the link in a place.
-    pub fn edge(&self, place: u32) -> Option<&Edge> {
+    pub fn edge(&self, place: u32) -> Option<&WindowedEdge> {
         self.edges.get(place as usize)
     }
 
@@ -130,11 +130,11 @@ impl Instant {
         network: &Network,
         end: NodeId,
         satellites: impl Iterator<Item = NodeId>,
-    ) -> impl Iterator<Item = Edge> {
+    ) -> impl Iterator<Item = WindowedEdge> {
         let sky = network.timeline().sky();
         satellites.map(move |satellite| {
             let straight = sky.straight_down(satellite, end, WINDOW.as_secs_f64(), &self.phases);
-            Edge::new(satellite, straight)
+            WindowedEdge::new(satellite, straight)
         })
     }
 }
@@ -147,7 +147,7 @@ impl Instants {
     }
 
     /// Returns all links at both ends of a window, which contains the instant of `network`.
-    pub fn of(&mut self, window: &Window, network: &Network) -> [&Instant; 2] {
+    pub fn of(&mut self, window: &TimeWindow, network: &Network) -> [&WindowEnd; 2] {
         self.asked += 1;
         let places = window.ends.map(|t| {
             let place = self.place(window.stretch, t);
@@ -179,24 +179,24 @@ impl Instants {
         for node in (0..network.span() as u32).map(NodeId) {
             for (end, link) in network.neighbours(node) {
                 let straight = match link {
-                    Link::Isl(isl) => {
+                    NeighbourLink::Isl(isl) => {
                         sky.straight(self.bends[isl as usize], [node, end], within_s, &phases)
                     }
-                    Link::Wire(_) => LinearizedDelay {
+                    NeighbourLink::Wire(_) => LinearizedDelay {
                         delay_s: network.delay_s((node, end), link, &phases),
-                        off_s: 0.0,
+                        max_error_s: 0.0,
                     },
-                    Link::Ground => {
+                    NeighbourLink::Ground => {
                         let (satellite, terminal) = (node.min(end), node.max(end));
                         sky.straight_down(satellite, terminal, within_s, &phases)
                     }
                 };
-                edges.push(Edge::new(end, straight));
+                edges.push(WindowedEdge::new(end, straight));
             }
             ends.push(edges.len() as u32);
         }
         let starts = starts.unwrap_or_else(|| ends.into());
-        let instant = Instant { t, stretch, phases, starts, edges, asked: self.asked };
+        let instant = WindowEnd { t, stretch, phases, starts, edges, asked: self.asked };
         if let Some(place) = oldest {
             self.known[place] = instant;
             return place;

@@ -1,20 +1,20 @@
-//! How far the delay of a link can be off a straight line between its values at two instants:
-//! bounds that routing by delay goes by ([`crate::routing`]). One given too low would make it
-//! wrong, one too high only slow.
+//! Bounds on the deviation of a link's delay from the straight line between its values at two
+//! instants, for routing by delay ([`crate::routing`]). Too small a bound would make routes wrong,
+//! too large a bound only makes routing slow.
 //!
 //! # Where they come from
-//! A function whose second derivative is at most `K` is nowhere further than `K T^2 / 8` from the
-//! straight line through its values at two instants `T` apart. For the length `d` of a line `r`
-//! that moves with velocity `v` and acceleration `a`, from `d d' = r v` follows
-//! `d'' = (v^2 - d'^2 + r a) / d`, hence `|d''| <= V^2 / d_min + A`, where in time `T` about an
-//! instant `V` is at most `|v| + A T` and `d_min` at least `d - V T`. Between two satellites of a
-//! shell of circles `d^2 = M + N cos x` with `x' = 2n`, so that
-//! `|d''| <= 2 n^2 N / d_min + n^2 N^2 / d_min^3` at all times.
+//! A function whose second derivative is at most `K` in magnitude deviates by at most `K T^2 / 8`
+//! from the straight line through its values at two instants `T` apart. For the length `d` of a
+//! line of sight `r` that moves with velocity `v` and acceleration `a`, `d d' = r v` implies `d'' =
+//! (v^2 - d'^2 + r a) / d`, hence `|d''| <= V^2 / d_min + A`, where within a time `T` of an instant
+//! `V` is at most `|v| + A T` and `d_min` at least `d - V T`. Between two satellites of a shell of
+//! circular orbits `d^2 = M + N cos x` with `x' = 2n`, so that `|d''| <= 2 n^2 N / d_min + n^2 N^2
+//! / d_min^3` at all times.
 
 use skyseam_base::{NodeId, math};
 
 use super::{Phases, Satellite, SatelliteMotion, ShellRates, Sky};
-use crate::description::site::Place;
+use crate::description::site::SiteMotion;
 
 /// Variation of the delay between two satellites at any time.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,7 +35,7 @@ pub(crate) struct LinearizedDelay {
     /// Upper bound of the rounded delay's deviation from the straight line between this instant and
     /// another one within the given time, s. Infinite if there is no bound; otherwise below
     /// `delay_s`.
-    pub off_s: f64,
+    pub max_error_s: f64,
 }
 
 /// Radii that differ by less than this count as equal, km: rounding.
@@ -85,10 +85,11 @@ impl Sky {
     ) -> LinearizedDelay {
         let range = || self.position(b, phases) - self.position(a, phases);
         match bend {
-            DelayCurvature::Never(delay_s) => LinearizedDelay { delay_s, off_s: 0.0 },
-            DelayCurvature::Within(off_s) => {
-                LinearizedDelay { delay_s: range().norm() / self.model.light_km_per_s, off_s }
-            }
+            DelayCurvature::Never(delay_s) => LinearizedDelay { delay_s, max_error_s: 0.0 },
+            DelayCurvature::Within(off_s) => LinearizedDelay {
+                delay_s: range().norm() / self.model.light_km_per_s,
+                max_error_s: off_s,
+            },
             DelayCurvature::Free => {
                 let speed = (self.velocity(b, phases) - self.velocity(a, phases)).norm();
                 let pull = self.strongest_pull(a) + self.strongest_pull(b);
@@ -113,8 +114,8 @@ impl Sky {
         let speed = self.velocity(satellite, phases).norm() + turn * radius_km;
         let pull = self.strongest_pull(satellite) + turn * turn * radius_km;
         let travels_km = match place {
-            Place::Fixed(_) => 0.0,
-            Place::Moving(_) => {
+            SiteMotion::Fixed(_) => 0.0,
+            SiteMotion::Moving(_) => {
                 let speed = place.fastest() * radius_km + place.climb_km_per_s();
                 2.0 * (speed * within_s + ROUNDED_PLACE_KM)
             }
@@ -141,7 +142,7 @@ impl Sky {
         let off_s = self.off_s(off_km);
         // The delay then exceeds its deviation at the end of the line too.
         let is_bounded = range_km > 2.0 * (comes_nearer + travels_km) && delay_s > 2.0 * off_s;
-        LinearizedDelay { delay_s, off_s: if is_bounded { off_s } else { f64::INFINITY } }
+        LinearizedDelay { delay_s, max_error_s: if is_bounded { off_s } else { f64::INFINITY } }
     }
 
     fn off_s(&self, off_km: f64) -> f64 {
@@ -187,14 +188,14 @@ mod tests {
     ) -> (f64, f64) {
         let window = Duration::from_secs(1);
         let [early, late] = [from, from + window].map(|t| straight(&sky.phases(t)));
-        let most = early.off_s.max(late.off_s);
+        let most = early.max_error_s.max(late.max_error_s);
         if most == f64::INFINITY {
             return (0.0, most);
         }
         let offs = (0..=40_u64).map(|step| {
             let share = step as f64 / 40.0;
             let delay = sky.delay(sky.range_km(ends[0], ends[1], from + window * step / 40));
-            let bound = early.off_s * (1.0 - share) + late.off_s * share;
+            let bound = early.max_error_s * (1.0 - share) + late.max_error_s * share;
             let line = early.delay_s * (1.0 - share) + late.delay_s * share;
             let off = (delay.as_secs_f64() - line).abs();
             // Margin for floating-point sums.

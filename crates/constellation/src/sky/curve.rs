@@ -1,21 +1,22 @@
 //! The delay of a moving link as a polynomial over a second or so, exact to the nanosecond.
 //!
-//! Where packets follow each other, working out where both ends are for each of them costs more
-//! than the rest of a hop. A polynomial through the delays at some instants comes so near that the
-//! nearest nanosecond is the same, but where the delay lies between two by less than the polynomial
-//! may be off: there [`DelayCurve::at`] has no answer, and the caller asks the geometry.
+//! If packets follow each other closely, computing the positions of both ends for each of them
+//! costs more than the rest of a hop. A polynomial through the delays at some instants is so
+//! accurate that it gives the same nearest nanosecond, unless the delay is within the polynomial's
+//! error of the boundary between two nanoseconds: there [`DelayCurve::at`] has no answer, and the
+//! caller asks the geometry.
 //!
 //! # How far it may be off
-//! A distance is the root of a sum of squares of entire functions, so it is analytic as far as its
-//! zeros in complex time, which for a distance `d` that changes by at most `v` lie at least `d/v`
-//! away: [`NEAREST_ZERO_S`] at the least, or there is no curve. Interpolation of degree `n` at the
-//! Chebyshev points of an interval of half-length `h` then is off by at most
-//! `4 M p^-n / (p - 1)`, where `p = 2 d/(v h)` to good approximation and `M` bounds the function
+//! A distance is the square root of a sum of squares of entire functions, so it is analytic up to
+//! its zeros in complex time. For a distance `d` that changes by at most `v` these are at least
+//! `d/v` away: no less than [`NEAREST_ZERO_S`], otherwise there is no curve. The error of an
+//! interpolation of degree `n` at the Chebyshev points of an interval of half-length `h` is at most
+//! `4 M p^-n / (p - 1)`, where `p = 2 d/(v h)` to a good approximation and `M` bounds the function
 //! within the ellipse (Trefethen, Approximation Theory and Approximation Practice, 2013, theorem
-//! 8.2). With 20 s, half a second, degree 4 and 10,000 km that is 1e-7 km or 4e-4 ns; links of low
-//! orbits are a hundred times below. Of orbits from elements, which go on polynomials themselves,
-//! nothing is known beyond the segment that they are at. All are tried between the points as well,
-//! and refused beyond [`TRIED_NS`].
+//! 8.2). With 20 s, half a second, degree 4 and 10,000 km that is 1e-7 km or 4e-4 ns; for links of
+//! low orbits it is a hundred times less. Orbits from elements are themselves piecewise
+//! polynomials, about which nothing is known beyond the current segment. All curves are also tested
+//! between the points, and rejected if they deviate by more than [`TRIED_NS`].
 
 use skyseam_base::{Duration, NodeId, SimTime, math};
 

@@ -1,7 +1,7 @@
 //! Positions of all satellites at an instant, and a search for those that a site may see.
 //!
-//! Owns the search, which examines every satellite by one dot product; [`super::View`] decides
-//! whether a satellite is above a mask.
+//! Owns the search, which examines every satellite by one dot product; [`super::TerminalView`]
+//! decides whether a satellite is above a mask.
 
 use skyseam_base::{NodeId, math};
 use skyseam_orbit::{Inertial, Vector};

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use skyseam_base::SimTime;
-use skyseam_orbit::{Ephemerides, EphemerisError, Phase};
+use skyseam_orbit::{Ephemerides, EphemerisError, RotationAngle};
 
-use super::{Circle, Satellite, SatelliteMotion, Shell, Sky};
+use super::{Circle, Satellite, SatelliteMotion, ShellMotion, Sky};
 use crate::description::config::SkyConfig;
-use crate::description::parts::{Listed, Orbits};
+use crate::description::parts::{ListedPlanes, Orbits};
 use crate::outages::Outages;
 
 impl Sky {
@@ -32,11 +32,12 @@ impl Sky {
             let first = satellites.len() as u32;
             match &shell.orbits {
                 Orbits::Walker(walker) => {
-                    let (shell, turning) = Shell::even(walker, first, &model, config.propagation);
+                    let (shell, turning) =
+                        ShellMotion::even(walker, first, &model, config.propagation);
                     shells.push(shell);
                     for (plane, index) in walker.slots() {
                         let motion = (model.satellite)(walker, plane, index);
-                        let radius_km = motion.at(Phase { sin: 0.0, cos: 1.0 }).norm();
+                        let radius_km = motion.at(RotationAngle { sin: 0.0, cos: 1.0 }).norm();
                         let circle = Circle { motion, turning: turnings.len() as u32 };
                         let course = SatelliteMotion::Circle(circle);
                         satellites.push(Satellite { course, shell: number, plane, radius_km });
@@ -44,7 +45,7 @@ impl Sky {
                     turnings.push(turning);
                 }
                 Orbits::Listed(listed) => {
-                    shells.push(Shell::listed(listed, first));
+                    shells.push(ShellMotion::listed(listed, first));
                     let rows = ephemerides
                         .iter()
                         .flat_map(|table| listed.orbiters().map(move |orbiter| (table, orbiter)));
@@ -81,7 +82,7 @@ impl Sky {
             Orbits::Walker(_) => None,
             Orbits::Listed(listed) => Some(listed),
         });
-        let orbiters = listed.flat_map(Listed::orbiters);
+        let orbiters = listed.flat_map(ListedPlanes::orbiters);
         let elements: Vec<_> = orbiters.map(|(.., orbiter)| orbiter.elements.clone()).collect();
         if elements.is_empty() {
             return Ok(None);

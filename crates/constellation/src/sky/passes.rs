@@ -9,7 +9,7 @@ use skyseam_orbit::{Inertial, Vector};
 
 use super::everywhere::LeastElevation;
 use super::{Phases, Sky};
-use crate::description::site::{Here, azimuth};
+use crate::description::site::{SitePosition, azimuth};
 
 /// Interval in which a satellite that has not failed is above a terminal's mask and horizon
 /// profile.
@@ -279,7 +279,7 @@ impl Sky {
         satellite: NodeId,
         t: SimTime,
         line: Vector<Inertial>,
-        here: Here,
+        here: SitePosition,
     ) -> bool {
         let elevation = self.elevation(satellite, line, here.up);
         let horizon = self.horizon(terminal);
@@ -287,7 +287,7 @@ impl Sky {
             && !self.is_failed(satellite, t)
     }
 
-    fn here(&self, terminal: NodeId, t: SimTime) -> Here {
+    fn here(&self, terminal: NodeId, t: SimTime) -> SitePosition {
         self.place(terminal).at(t, self.earth.at(t))
     }
 }

@@ -8,14 +8,14 @@ use skyseam_orbit::{Inertial, Vector};
 use super::everywhere::LeastElevation;
 use super::{Phases, Sky};
 use crate::description::site::Horizon;
-use crate::direction::Direction;
-use crate::geometry::Sight;
+use crate::direction::FlightDirection;
+use crate::geometry::LookAngles;
 
 impl Sky {
     /// Returns the view of a terminal at an instant.
-    pub fn view<'a>(&'a self, terminal: NodeId, phases: &'a Phases) -> View<'a> {
+    pub fn view<'a>(&'a self, terminal: NodeId, phases: &'a Phases) -> TerminalView<'a> {
         let here = self.place(terminal).at(phases.t, phases.earth);
-        View {
+        TerminalView {
             sky: self,
             terminal,
             phases,
@@ -27,7 +27,7 @@ impl Sky {
     }
 
     /// Returns the elevation in radians of a satellite in the direction `line` from a site whose
-    /// vertical is `up`; `None` if the Earth is in the way.
+    /// vertical is `up`; `None` if the Earth blocks the line of sight.
     pub(super) fn elevation(
         &self,
         satellite: NodeId,
@@ -35,7 +35,7 @@ impl Sky {
         up: Vector<Inertial>,
     ) -> Option<f64> {
         let orbit_radius_km = self.satellites[satellite.index()].radius_km;
-        (self.model.elevation)(&Sight { line, up, orbit_radius_km })
+        (self.model.elevation)(&LookAngles { line, up, orbit_radius_km })
     }
 }
 
@@ -44,7 +44,7 @@ pub const LOOK_AHEAD: Duration = Duration::from_secs(86_400);
 
 /// View of a terminal at an instant.
 #[derive(Clone, Copy, Debug)]
-pub struct View<'a> {
+pub struct TerminalView<'a> {
     sky: &'a Sky,
     terminal: NodeId,
     phases: &'a Phases,
@@ -55,9 +55,9 @@ pub struct View<'a> {
     preferred_northbound: Option<bool>,
 }
 
-impl View<'_> {
+impl TerminalView<'_> {
     /// Returns the view with a preferred direction of flight.
-    pub(crate) fn preferring(self, direction: Direction) -> Self {
+    pub(crate) fn preferring(self, direction: FlightDirection) -> Self {
         Self { preferred_northbound: direction.preferred_northbound(), ..self }
     }
 
@@ -82,7 +82,7 @@ impl View<'_> {
     }
 
     /// Returns every satellite that may be above the mask and has not failed, in ascending number:
-    /// all for which [`View::usable_elevation`] has a value, and few more.
+    /// all for which [`TerminalView::usable_elevation`] has a value, and few more.
     pub fn candidates(&self) -> impl Iterator<Item = NodeId> {
         let is_angle = self.sky.model.elevation_is_angle;
         let least = is_angle.then(|| LeastElevation::under_mask(self.horizon.mask_rad()));
@@ -101,7 +101,8 @@ impl View<'_> {
     }
 
     /// Returns the rate of change of a satellite's elevation, in radians per second, averaged over
-    /// the next 100 ms; `None` if the Earth is in the way or the satellite's elements end.
+    /// the next 100 ms; `None` if the Earth blocks the line of sight or the satellite's elements
+    /// end.
     pub fn elevation_rate(&self, satellite: NodeId) -> Option<f64> {
         const AHEAD: Duration = Duration::from_millis(100);
         let soon = self.elevation_at(satellite, self.now().saturating_add(AHEAD))?;
@@ -109,7 +110,7 @@ impl View<'_> {
     }
 
     /// Returns the elevation in radians that a satellite had the time `ago` before; before time
-    /// zero, that of time zero. `None` if the Earth was in the way.
+    /// zero, that of time zero. `None` if the Earth blocked the line of sight.
     pub fn elevation_before(&self, satellite: NodeId, ago: Duration) -> Option<f64> {
         if ago.is_zero() {
             return self.elevation(satellite);
@@ -124,7 +125,7 @@ impl View<'_> {
         self.sky.elevation(satellite, there - here.position, here.up)
     }
 
-    /// Returns the elevation in radians; `None` if the Earth is in the way.
+    /// Returns the elevation in radians; `None` if the Earth blocks the line of sight.
     pub fn elevation(&self, satellite: NodeId) -> Option<f64> {
         let line = self.sky.position(satellite, self.phases) - self.position;
         self.sky.elevation(satellite, line, self.up)

@@ -18,8 +18,8 @@ pub enum Cause {
     IntraOrbitalHandover,
     /// An end has a satellite of another plane or shell.
     InterOrbitalHandover,
-    /// An inter-orbital handover after which the shorter way between the two satellites crosses the
-    /// seam (see [`super::seam`]).
+    /// An inter-orbital handover after which the shorter route between the two satellites crosses
+    /// the seam (see [`super::seam`]).
     SeamHandover,
     /// There is no longer a path.
     Outage,

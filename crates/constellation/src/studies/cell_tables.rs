@@ -1,7 +1,7 @@
 //! Forwarding tables of satellites towards cells, as a centre on the ground would compute them.
 //!
-//! Henderson 1999, Sec. 6.6: for every satellite and cell the port of the least-delay route to the
-//! satellite that serves the middle of the cell, which is the one nearest to it. A port is a
+//! Henderson 1999, Sec. 6.6: for every satellite and cell, the port of the least-delay route to the
+//! satellite that serves the centre of the cell, which is the one nearest to it. A port is a
 //! direction (fore, aft, the planes to either side, down), not a satellite's name, so that tables
 //! of different satellites can be compared. Owns tables, their compression as runs and blocks, and
 //! the number of messages that flooding of link changes takes; uploads nothing.
@@ -427,7 +427,7 @@ mod tests {
 
     /// Goal: tables keep their position. Method: over Iridium, whose planes have 11 satellites, a
     /// satellite has its own table until half of an eleventh of a period has passed, then that of
-    /// the one ahead; its ports lead to its own neighbours.
+    /// the satellite ahead; its ports lead to its own neighbours.
     #[test]
     fn tables_are_taken_over_from_the_satellite_ahead() {
         let config = fixtures::iridium(Metric::DELAY);

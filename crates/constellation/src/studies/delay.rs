@@ -1,8 +1,9 @@
 //! Delay profiles: path and one-way propagation delay between nodes over time, without packets, and
-//! what changed them.
+//! the causes of their changes.
 //!
-//! Each sample is the way of a packet that meets no queue and takes no time to transmit: every node
-//! decides at the instant the packet gets there, and each link's delay is taken at that instant.
+//! Each sample is the path of a packet that meets no queue and takes no transmission time: every
+//! node decides at the instant at which the packet arrives, and each link's delay is taken at that
+//! instant.
 //!
 //! # Causes
 //! Changes between two samples of a pair are named as Boubaker 2020, Sec. 2.3 names their sources;
@@ -16,7 +17,7 @@ use std::sync::Arc;
 use skyseam_base::{Duration, NodeId, SimTime};
 
 use crate::description::parts::Sampling;
-use crate::routing::{PathDelay, Walker};
+use crate::routing::{PathDelay, PathFinder};
 use crate::studies::cause::{Cause, handover};
 use crate::studies::counts::{self, HandoverCount, PathChangeCount};
 use crate::studies::detour::Detours;
@@ -98,7 +99,7 @@ pub fn profile(
     assert!(end <= timeline.end(), "samples until {end}, the timeline ends at {}", timeline.end());
     let instants = sampling.count();
     let mut profile = DelayProfile::with_capacity(instants as usize * pairs.len());
-    let mut walker = Walker::new(timeline.clone());
+    let mut walker = PathFinder::new(timeline.clone());
     let mut last = vec![Last::default(); pairs.len()];
     let mut path = Vec::new();
     for instant in 0..instants {

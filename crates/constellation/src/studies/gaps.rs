@@ -1,10 +1,10 @@
 //! Time without a path: the intervals in which links leave no path between two nodes.
 //!
 //! Exact: links change at known instants, and nothing changes between two of them. All links are
-//! taken at one instant. A packet takes time to travel: if the far end loses its link, packets are
-//! lost that left up to a path's delay earlier, so that the time without a path as packets
-//! experience it is shifted, and a little longer if both ends lose their links at once. Routes are
-//! not considered either: routes that are computed at intervals miss existing paths.
+//! taken at one instant. A packet takes time to travel: if the far end loses its link, packets that
+//! left up to a path's delay earlier are lost, so the time without a path as packets experience it
+//! is shifted, and slightly longer if both ends lose their links simultaneously. Routes are not
+//! considered either: routes that are computed at intervals miss existing paths.
 
 use std::collections::VecDeque;
 

@@ -5,10 +5,10 @@
 //! and 2P-1 | 0. Only a shell whose ascending nodes span less than 180 deg, steeper than 60 deg,
 //! has one.
 //!
-//! The shorter way round from one column to another crosses the seam exactly when one moves north
-//! and the other south: the two places of the seam halve the circle, two columns of one half are
-//! less than P apart within it, and every way between the halves crosses once (the longer ways
-//! across twice cost more).
+//! The shorter route from one column to another crosses the seam exactly if one moves north and the
+//! other south: the two parts of the seam halve the circle, two columns of one half are less than P
+//! apart within it, and every route between the halves crosses once (the longer routes that cross
+//! twice cost more).
 
 use skyseam_base::{NodeId, SimTime};
 
@@ -16,7 +16,7 @@ use crate::timeline::Timeline;
 
 /// Half-orbit of a satellite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Column {
+pub struct HalfOrbit {
     /// Number of the shell.
     pub shell: u32,
     /// Number of the plane.
@@ -28,7 +28,7 @@ pub struct Column {
     has_seam: bool,
 }
 
-impl Column {
+impl HalfOrbit {
     /// Returns the number of the column, ordered by longitude.
     pub fn number(self) -> u32 {
         self.plane + if self.southbound { self.planes } else { 0 }
@@ -42,10 +42,10 @@ impl Column {
 
 impl Timeline {
     /// Returns the half-orbit of a satellite at `t`.
-    pub fn column(&self, satellite: NodeId, t: SimTime) -> Column {
+    pub fn column(&self, satellite: NodeId, t: SimTime) -> HalfOrbit {
         let number = self.sky().shell_number(satellite);
         let shell = &self.sky().shells()[number as usize];
-        Column {
+        HalfOrbit {
             shell: number,
             plane: self.sky().plane_of(satellite),
             planes: shell.planes(),
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn the_rule_of_halves_is_that_of_the_shorter_way_round() {
         for planes in 2..8 {
-            let column = |number: u32| Column {
+            let column = |number: u32| HalfOrbit {
                 shell: 0,
                 plane: number % planes,
                 planes,

@@ -1,11 +1,11 @@
-//! Skies the tests share.
+//! Constellations shared by the tests.
 
 #![allow(dead_code, reason = "not every test uses all of it")]
 
 use skyseam_base::Duration;
 use skyseam_constellation::description::config::{
-    Direction, Geometry, HandoverConfig, IslConfig, Metric, Orbits, Phasing, Propagation, Shell,
-    SkyConfig, Terminal, Transition, Walker,
+    FlightDirection, Geometry, HandoverConfig, IslConfig, Metric, Orbits, Phasing, Propagation,
+    Shell, SkyConfig, Terminal, Transition, Walker,
 };
 use skyseam_constellation::handover::{Sticky, model};
 use skyseam_constellation::isl;
@@ -61,7 +61,7 @@ pub fn shell(name: &str, walker: Walker, pattern: Model<dyn isl::Pattern>) -> Sh
     Shell { name: name.into(), orbits: Orbits::Walker(walker), pattern }
 }
 
-/// The orbits of the first shell, to change them.
+/// The orbits of the first shell, for modification.
 pub fn walker(config: &mut SkyConfig) -> &mut Walker {
     let Orbits::Walker(walker) = &mut config.shells[0].orbits else { panic!("no Walker shell") };
     walker
@@ -102,7 +102,7 @@ fn sky(
         wires: Vec::new(),
         handover: HandoverConfig {
             policy: model(Sticky {}),
-            direction: Direction::Any,
+            direction: FlightDirection::Any,
             check_interval: Duration::from_secs(10),
             offset: Duration::ZERO,
             randomized: false,

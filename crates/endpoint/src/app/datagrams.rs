@@ -12,14 +12,14 @@ use crate::report::FlowReport;
 
 /// One endpoint of a message flow: each message of the application is a packet.
 #[derive(Debug)]
-pub struct Datagrams {
+pub struct MessageEndpoint {
     flow: FlowId,
     source: NodeId,
     destination: NodeId,
     app: Box<dyn MessageApp>,
 }
 
-impl Datagrams {
+impl MessageEndpoint {
     /// Creates the endpoint of `flow` at `source`, whose packets go to `destination`.
     pub fn new(
         flow: FlowId,
@@ -31,7 +31,7 @@ impl Datagrams {
     }
 }
 
-impl Endpoint for Datagrams {
+impl Endpoint for MessageEndpoint {
     fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
         let Packet { size, body, created: sent, .. } = *packet;
         self.app.on_message(now, self.flow, &Message { size, body, sent }, trace);
@@ -61,7 +61,7 @@ impl Endpoint for Datagrams {
     }
 }
 
-impl FlowEndpoint for Datagrams {
+impl FlowEndpoint for MessageEndpoint {
     fn report(&self) -> FlowReport {
         self.app.report()
     }

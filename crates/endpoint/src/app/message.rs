@@ -40,8 +40,8 @@ pub trait MessageApp: fmt::Debug + Send {
         let _ = (now, flow, trace);
     }
 
-    /// The next message to send at `now`: its IP length in bytes and its content; `None` if there
-    /// is none.
+    /// Returns the next message to send at `now`: its IP length in bytes and its content; `None` if
+    /// there are no more.
     fn poll_message(&mut self, now: SimTime) -> Option<(u32, Body)>;
 
     /// Time at which [`MessageApp::on_timer`] must be called next, if ever.

@@ -75,7 +75,7 @@ impl StreamIo<'_> {
         self.closes = true;
     }
 
-    /// Calls `tell` with an `io` of its own, and returns the request made through it. For layers
+    /// Calls `tell` with a separate `io`, and returns the request made through it. For layers
     /// between an application and its transport.
     pub fn within(&mut self, tell: impl FnOnce(&mut StreamIo<'_>)) -> StreamRequest {
         let Self { now, flow, .. } = *self;

@@ -45,7 +45,7 @@ impl AppChannel {
 }
 
 /// A connection of one stream, as an application over a stream that passes everything through a
-/// channel. Its timer, which is due at once, notifies it of written data.
+/// channel. Its timer, which expires immediately, notifies it of written data.
 #[derive(Debug)]
 pub(super) struct ChannelApp(pub AppChannel);
 

@@ -1,4 +1,4 @@
-//! One side of a proxy in a flow of connections: its endpoints of all of them.
+//! One side of a proxy for a flow of connections: its endpoints of all these connections.
 //!
 //! Owns the connections at this side, and the opening of a client's connection behind the proxy,
 //! under the same number. Does not own the relaying of bytes: see [`crate::proxy`]. The meaning of

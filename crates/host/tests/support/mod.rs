@@ -1,5 +1,5 @@
 //! Two hosts and a path between them: FIFO links with a rate, a delay, a drop-tail queue, and an
-//! impairment per packet. Enough world to test TCP in, without the packet engine.
+//! impairment per packet. Enough to test TCP without the packet engine.
 
 #![allow(dead_code, reason = "each test binary uses a part")]
 
@@ -11,27 +11,29 @@ use skyseam_endpoint::{BoxedEndpoint, Polled};
 use skyseam_packet::{Body, Packet};
 use skyseam_trace::{Event, Recorder};
 
-/// Instants no further apart are one in ns-2.
+/// Maximum difference of instants that count as simultaneous in ns-2.
 const SIMULTANEOUS: Duration = Duration::from_nanos(20);
 
 /// A one-way link.
 pub struct Link {
-    /// bit/s; `None` sends in no time.
+    /// Rate, bit/s; transmission takes no time if `None`.
     pub rate_bps: Option<u64>,
     pub delay: Duration,
-    /// Packets that may wait behind the one being sent.
+    /// Number of packets that may wait behind the one being sent.
     pub queue: usize,
-    /// When the transmitter has sent all it holds, in units of 1/rate ns past whole ones.
+    /// Time when the transmitter has sent everything it holds, in units of 1/rate ns past whole
+    /// ones.
     free_at: SimTime,
     remainder: u64,
-    /// Start of transmission of the packets held.
+    /// Start of transmission of each packet held.
     starts: std::collections::VecDeque<SimTime>,
     pub drops: u64,
-    /// From when on another delay holds, ascending.
+    /// Times from which another delay holds, ascending.
     pub steps: Vec<(SimTime, Duration)>,
-    /// From when on another rate holds, bit/s, ascending; a packet under way feels the step.
+    /// Times from which another rate holds, bit/s, ascending; it applies to a packet in
+    /// transmission too.
     pub rates: Vec<(SimTime, u64)>,
-    /// Whether packets overtake others after the delay got shorter.
+    /// Whether packets overtake others after the delay has decreased.
     pub overtake: bool,
     /// Share of data packets lost after they were sent, and the state of the draws.
     pub loss: (f64, u64),
@@ -57,7 +59,7 @@ impl Link {
         }
     }
 
-    /// When the packet arrives at the other end, or `None` when the queue is full.
+    /// Arrival time of the packet at the other end, or `None` if the queue is full.
     fn send(&mut self, now: SimTime, packet: &Packet) -> Option<SimTime> {
         let Some(rate) = self.rate_bps else { return Some(now + self.delay) };
         // What arrives at the very end of a transmission meets the queue before its next packet has
@@ -113,29 +115,29 @@ impl Link {
     }
 }
 
-/// What an impairment does to a packet: the extra delay of each copy that arrives.
+/// Effect of an impairment on a packet: the extra delay of each copy that arrives.
 pub type Fate = Vec<Duration>;
 
 /// Decides a packet's fate from the time and the direction.
 pub type Impairment = Box<dyn FnMut(SimTime, usize, &Packet) -> Fate>;
 
-/// Sees packets arrive: when, at which end, and the packet.
+/// Observes arriving packets: time, endpoint, and packet.
 pub type Witness = Box<dyn FnMut(SimTime, usize, &Packet)>;
 
-/// Two ends and the links between them.
+/// Two endpoints and the links between them.
 pub struct World<R: Recorder> {
     pub ends: [BoxedEndpoint; 2],
     /// Link 0 carries data, link 1 acknowledgements.
     pub links: [Link; 2],
-    /// Called with the direction and the packet before it meets the link.
+    /// Called with the direction and the packet before it enters the link.
     pub impair: Impairment,
-    /// Called with the time, the receiving end and the packet before it gets it.
+    /// Called with the time, the receiving endpoint and the packet before delivery.
     pub witness: Witness,
     pub trace: R,
     pub now: SimTime,
     pub events: u64,
-    /// Where packets are written if they are, as the simulator asks for them: what was there last
-    /// is still there.
+    /// Place where packets are written, if any, as in the simulator: it still contains the previous
+    /// packet.
     pub place: Option<Packet>,
     flying: BinaryHeap<Reverse<(SimTime, u64, usize)>>,
     packets: Vec<Packet>,
@@ -157,7 +159,7 @@ impl<R: Recorder> World<R> {
         }
     }
 
-    /// Runs until nothing is left to do or `end` has come; whether nothing is left.
+    /// Runs until nothing is pending or `end` is reached; returns whether nothing is pending.
     pub fn run(&mut self, end: SimTime) -> bool {
         loop {
             let arrival = self.flying.peek().map(|Reverse((at, _, _))| *at);
@@ -190,7 +192,7 @@ impl<R: Recorder> World<R> {
         &self.packets
     }
 
-    /// The next packet of an end, and whether it was the last.
+    /// The next packet of an endpoint, and whether it was the last.
     fn poll(&mut self, from: usize) -> Option<(Packet, bool)> {
         let (end, trace) = (&mut self.ends[from], &mut self.trace);
         let Some(place) = &mut self.place else {
@@ -216,7 +218,7 @@ impl<R: Recorder> World<R> {
     }
 }
 
-/// Notes what tests ask about.
+/// Recorded events for the tests.
 #[derive(Default)]
 pub struct Notes {
     /// (time, cwnd, ssthresh) in bytes.

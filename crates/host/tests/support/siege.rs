@@ -1,10 +1,11 @@
-//! Both ends of a transfer under siege: a string of bytes is read as what happens to them, honest
-//! (packets delivered, lost, doubled, out of order, timers) or not (segments that nobody sent, from
-//! fields or from bytes of a wire). Shared with the fuzz target `tcp`.
+//! Both ends of a transfer under siege: a string of bytes is interpreted as events, honest ones
+//! (packets delivered, lost, duplicated, reordered, timers) or forged ones (segments that nobody
+//! sent, from fields or from raw bytes). Shared with the fuzz target `tcp`.
 //!
-//! Asserted: nothing panics; windows stay at a segment at least; an event makes no more packets
-//! than the file has segments, a few times; timers do not spin; an ACK of the receiver never covers
-//! what nobody sent it; and while everything is honest, the transfer ends once the network heals.
+//! Asserted: nothing panics; windows are at least a segment; an event produces at most a few times
+//! as many packets as the file has segments; timers do not spin; an ACK of the receiver never
+//! covers data that were not sent; and if all events are honest, the transfer ends once the network
+//! heals.
 
 use std::collections::VecDeque;
 
@@ -21,12 +22,12 @@ use skyseam_tcp::stacks;
 use skyseam_tcp::{DelayedAck, Linux, TcpConfig};
 use skyseam_trace::{Event, Recorder};
 
-/// Packets kept in flight; older ones are lost.
+/// Maximum number of packets kept in flight; older ones are lost.
 const MOST_IN_FLIGHT: usize = 2_000;
-/// Timers that may fire at one instant.
+/// Maximum number of timers that fire at one instant.
 const MOST_AT_ONCE: u32 = 20;
 
-/// What happens, byte by byte; zeros when it is used up.
+/// The events, byte by byte; zeros after the end.
 struct Script<'a>(&'a [u8]);
 
 impl Script<'_> {
@@ -55,9 +56,9 @@ impl Script<'_> {
     }
 }
 
-/// Asserts what a trace must not say.
+/// Asserts what a trace must not contain.
 struct Guard {
-    /// The least payload of a full segment, bytes.
+    /// Minimum payload of a full segment, bytes.
     least_full: u64,
     finished: u32,
     received: u32,
@@ -81,11 +82,11 @@ impl Recorder for Guard {
 
 struct Siege {
     ends: [BoxedEndpoint; 2],
-    /// Packets under way to each end.
+    /// Packets in flight to each endpoint.
     under_way: [VecDeque<Packet>; 2],
     now: SimTime,
     guard: Guard,
-    /// Packets that one event may make.
+    /// Maximum number of packets that one event may produce.
     most: usize,
     honest: bool,
     size_bytes: u64,
@@ -169,7 +170,7 @@ impl Siege {
         }
     }
 
-    /// A segment that nobody sent.
+    /// Delivers a segment that nobody sent.
     fn forge(&mut self, to: usize, script: &mut Script<'_>) {
         self.honest = false;
         let near = self.latest(to);
@@ -199,7 +200,7 @@ impl Siege {
         self.give(to, &packet);
     }
 
-    /// A packet under way with one field changed.
+    /// Delivers a packet in flight with one field changed.
     fn change(&mut self, to: usize, script: &mut Script<'_>) {
         let Some(mut packet) = self.take(to, usize::from(script.byte())) else { return };
         self.honest = false;
@@ -219,7 +220,7 @@ impl Siege {
         self.give(to, &packet);
     }
 
-    /// Bytes off a wire.
+    /// Delivers raw bytes.
     fn parse(&mut self, to: usize, script: &mut Script<'_>) {
         let length = usize::from(script.byte()).min(script.0.len());
         let (bytes, rest) = script.0.split_at(length);
@@ -230,7 +231,7 @@ impl Siege {
         }
     }
 
-    /// A packet under way, written as bytes of which one may change.
+    /// Delivers a packet in flight, written as bytes of which one may change.
     fn corrupt(&mut self, to: usize, script: &mut Script<'_>) {
         let Some(packet) = self.take(to, usize::from(script.byte())) else { return };
         let mut bytes = wire::emit(&packet, Announced::default()).bytes;
@@ -245,7 +246,7 @@ impl Siege {
         }
     }
 
-    /// Where the conversation stands, as a packet under way to `to` shows it.
+    /// Current sequence position, as shown by a packet in flight to `to`.
     fn latest(&self, to: usize) -> u32 {
         match self.under_way[to].back().map(|packet| packet.body) {
             Some(Body::Tcp(segment)) if to == 1 => segment.seq.0,
@@ -296,7 +297,7 @@ impl Siege {
         }
     }
 
-    /// Time passes, timers fire.
+    /// Advances time and fires timers.
     fn wait(&mut self, span: Duration) {
         let until = self.now + span;
         let (mut at_once, mut instant) = (0, self.now);
@@ -314,7 +315,8 @@ impl Siege {
         self.now = until;
     }
 
-    /// From now on nothing is lost, and a round trip takes 20 ms: all ends, unless it was forged.
+    /// From now on nothing is lost, and a round trip takes 20 ms: everything ends, unless a segment
+    /// was forged.
     fn heal(&mut self) {
         let mut rounds = 0;
         let patience = if self.honest { 40_000 } else { 500 };

@@ -11,8 +11,8 @@ use skyseam_base::{Rate, SimTime};
 use skyseam_params::parameters;
 use skyseam_params::values::{Count, Flag, PositiveSpan, Span};
 
-use super::frames::{Frames, Shape};
-use super::{Access, AccessContext, AccessError, Carrier, Controller, Step};
+use super::frames::{FrameStructure, Frames};
+use super::{Access, AccessContext, AccessController, AccessError, AccessEvent, Carrier};
 
 parameters! {
     /// Terminals request slots and are granted them, frame by frame.
@@ -44,9 +44,9 @@ parameters! {
 }
 
 impl DemandAssigned {
-    fn shape(&self) -> Shape {
+    fn shape(&self) -> FrameStructure {
         let Self { frame, slots, contention_slots, grant_delay, backoff, .. } = *self;
-        Shape { frame, slots, contention_slots, grant_delay, backoff }
+        FrameStructure { frame, slots, contention_slots, grant_delay, backoff }
     }
 }
 
@@ -64,7 +64,7 @@ impl Access for DemandAssigned {
         Ok(())
     }
 
-    fn build(&self, carrier: Carrier) -> Box<dyn Controller> {
+    fn build(&self, carrier: Carrier) -> Box<dyn AccessController> {
         Box::new(DamaController::new(self, carrier))
     }
 }
@@ -131,8 +131,8 @@ impl DamaController {
         }
     }
 
-    /// The slots of each of `members` in this frame of a carrier, for all users who share it:
-    /// constant ones, requested ones, free ones.
+    /// Divides the slots of this frame of a carrier among `members`: constant slots, requested
+    /// ones, then free ones, for all users who share the carrier.
     fn share(&mut self, carrier: u32, members: &[u32]) -> BTreeMap<u32, (u32, u32)> {
         let mut left = self.config.slots;
         // By user, all slots and those of them that were asked for.
@@ -194,7 +194,7 @@ impl DamaController {
     }
 
     /// Grants the slots of the frame that begins at `now` on one carrier.
-    fn grant(&mut self, now: SimTime, carrier: u32, members: &[u32], steps: &mut Vec<Step>) {
+    fn grant(&mut self, now: SimTime, carrier: u32, members: &[u32], steps: &mut Vec<AccessEvent>) {
         let mut first = 0;
         for (user, (slots, asked)) in self.share(carrier, members) {
             let own = &mut self.users[user as usize];
@@ -202,7 +202,7 @@ impl DamaController {
                 own.has_burst = true;
                 self.frames.give(now, user, slots, first);
             } else if asked > 0 {
-                steps.push(Step::Unused { user, slots: asked });
+                steps.push(AccessEvent::Unused { user, slots: asked });
             }
             first += slots;
         }
@@ -214,7 +214,7 @@ impl DamaController {
         now: SimTime,
         members: &[u32],
         around: &mut dyn AccessContext,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<AccessEvent>,
     ) {
         let slot_bytes = u64::from(self.frames.slot_bytes);
         let asks = |&user: &u32| {
@@ -229,7 +229,12 @@ impl DamaController {
         }
     }
 
-    fn begin_frame(&mut self, now: SimTime, around: &mut dyn AccessContext, steps: &mut Vec<Step>) {
+    fn begin_frame(
+        &mut self,
+        now: SimTime,
+        around: &mut dyn AccessContext,
+        steps: &mut Vec<AccessEvent>,
+    ) {
         // Slots that nobody asked for are there for the silent too.
         let is_for_all = self.config.constant_slots > 0 || self.config.free_slots;
         let all: Vec<u32> = match is_for_all {
@@ -266,7 +271,7 @@ impl DamaController {
     }
 }
 
-impl Controller for DamaController {
+impl AccessController for DamaController {
     fn on_backlog(&mut self, now: SimTime, user: u32, bytes: u64) {
         self.users[user as usize].backlog = bytes;
         if bytes > 0 && self.active.insert(user) {
@@ -280,7 +285,7 @@ impl Controller for DamaController {
         user: u32,
         left: u64,
         around: &mut dyn AccessContext,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<AccessEvent>,
     ) {
         let answered = self.frames.answer_of_burst(now, user, around);
         self.frames.forget_collisions(user);
@@ -290,7 +295,7 @@ impl Controller for DamaController {
         let slots = own.need(u64::from(self.frames.slot_bytes));
         if slots > 0 {
             own.underway.push_back((answered, slots));
-            steps.push(Step::Requested { user, slots });
+            steps.push(AccessEvent::Requested { user, slots });
         }
     }
 
@@ -302,7 +307,7 @@ impl Controller for DamaController {
         &mut self,
         now: SimTime,
         around: &mut dyn AccessContext,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<AccessEvent>,
     ) {
         if self.frames.begins(now) {
             self.begin_frame(now, around, steps);

@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, VecDeque};
 
 use skyseam_base::{Duration, RandomStream, Rate, SimTime};
 
-use super::{AccessContext, AccessError, Burst, Carrier, Frame, Step};
+use super::{AccessContext, AccessError, AccessEvent, Burst, Carrier, Frame};
 
 /// Frame structure given by the keys of an access method.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shape {
+pub(super) struct FrameStructure {
     pub frame: Duration,
     /// Number of data slots, after the contention slots.
     pub slots: u32,
@@ -19,7 +19,7 @@ pub(super) struct Shape {
     pub backoff: u32,
 }
 
-impl Shape {
+impl FrameStructure {
     fn all_slots(&self) -> u32 {
         self.slots + self.contention_slots
     }
@@ -66,7 +66,7 @@ pub(super) struct Heard {
 
 /// The frames of all carriers of one kind.
 pub(super) struct Frames {
-    shape: Shape,
+    shape: FrameStructure,
     rate: Rate,
     start: SimTime,
     pub slot_bytes: u32,
@@ -78,7 +78,7 @@ pub(super) struct Frames {
 }
 
 impl Frames {
-    pub fn new(shape: Shape, carrier: Carrier) -> Self {
+    pub fn new(shape: FrameStructure, carrier: Carrier) -> Self {
         let contender = |stream| Contender { stream, collisions: 0, quiet_until: SimTime::ZERO };
         Self {
             shape,
@@ -157,7 +157,7 @@ impl Frames {
         now: SimTime,
         asking: impl IntoIterator<Item = (u32, u32)>,
         around: &mut dyn AccessContext,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<AccessEvent>,
     ) -> Vec<Heard> {
         let choices = self.shape.contention_slots;
         let mut taken: BTreeMap<u32, Vec<(u32, u32)>> = BTreeMap::new();
@@ -172,7 +172,7 @@ impl Frames {
             if let [(user, slots)] = asking[..] {
                 self.forget_collisions(user);
                 heard.push(Heard { user, slots, from: end + self.delay(user, now, around) });
-                steps.push(Step::Requested { user, slots });
+                steps.push(AccessEvent::Requested { user, slots });
                 continue;
             }
             for (user, slots) in asking {
@@ -183,7 +183,7 @@ impl Frames {
                 let waits = (own.stream.uniform() * frames as f64) as u64;
                 let pause = self.shape.frame.saturating_mul(waits.min(frames - 1));
                 own.quiet_until = usable.saturating_add(pause);
-                steps.push(Step::Collided { user, slots });
+                steps.push(AccessEvent::Collided { user, slots });
             }
         }
         heard
@@ -207,11 +207,11 @@ impl Frames {
     }
 
     /// Removes the bursts that begin at `now`, and appends them to `steps`.
-    pub fn take_bursts(&mut self, now: SimTime, steps: &mut Vec<Step>) {
+    pub fn take_bursts(&mut self, now: SimTime, steps: &mut Vec<AccessEvent>) {
         while let Some(burst) = self.bursts.front()
             && burst.start() <= now
         {
-            steps.push(Step::Burst(*burst));
+            steps.push(AccessEvent::Burst(*burst));
             self.bursts.pop_front();
         }
     }

@@ -14,7 +14,9 @@ use skyseam_base::{Duration, Rate, SimTime};
 use skyseam_params::parameters;
 use skyseam_params::values::{Count, PositiveSpan, Span};
 
-use super::{Access, AccessContext, AccessError, Burst, Carrier, Controller, Frame, Step};
+use super::{
+    Access, AccessContext, AccessController, AccessError, AccessEvent, Burst, Carrier, Frame,
+};
 
 parameters! {
     /// Terminals send requests on occasions of their own, and report their backlog with their data.
@@ -51,7 +53,7 @@ impl Access for SchedulingRequest {
         Err(AccessError { key: "slot", found, expected: expected.into() })
     }
 
-    fn build(&self, carrier: Carrier) -> Box<dyn Controller> {
+    fn build(&self, carrier: Carrier) -> Box<dyn AccessController> {
         Box::new(UplinkScheduler::new(self, &carrier))
     }
 }
@@ -205,7 +207,12 @@ impl UplinkScheduler {
         now.saturating_add(self.config.slot).saturating_add(delay)
     }
 
-    fn begin_slot(&mut self, now: SimTime, around: &mut dyn AccessContext, steps: &mut Vec<Step>) {
+    fn begin_slot(
+        &mut self,
+        now: SimTime,
+        around: &mut dyn AccessContext,
+        steps: &mut Vec<AccessEvent>,
+    ) {
         let number = self.slot_from(now);
         self.ahead = number + 1;
         self.look_at_carriers(now, number, around);
@@ -232,7 +239,7 @@ impl UplinkScheduler {
                 let slots = self.config.first_grant;
                 let usable = self.answered(user, now, around);
                 self.users[user as usize].underway.push_back((usable, slots));
-                steps.push(Step::Requested { user, slots });
+                steps.push(AccessEvent::Requested { user, slots });
             }
             self.enter(user, self.ahead);
         }
@@ -250,10 +257,10 @@ impl UplinkScheduler {
                 self.enter(user, self.ahead);
             }
             if is_unused {
-                steps.push(Step::Unused { user, slots: 1 });
+                steps.push(AccessEvent::Unused { user, slots: 1 });
                 continue;
             }
-            steps.push(Step::Burst(Burst {
+            steps.push(AccessEvent::Burst(Burst {
                 user,
                 slots: 1,
                 frame: Frame {
@@ -270,7 +277,7 @@ impl UplinkScheduler {
     }
 }
 
-impl Controller for UplinkScheduler {
+impl AccessController for UplinkScheduler {
     fn on_backlog(&mut self, now: SimTime, user: u32, bytes: u64) {
         let own = &mut self.users[user as usize];
         own.backlog = bytes;
@@ -295,7 +302,7 @@ impl Controller for UplinkScheduler {
         user: u32,
         left: u64,
         around: &mut dyn AccessContext,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<AccessEvent>,
     ) {
         let usable = self.answered(user, now, around);
         let own = &mut self.users[user as usize];
@@ -304,7 +311,7 @@ impl Controller for UplinkScheduler {
         let slots = u32::try_from(needed).unwrap_or(u32::MAX);
         if slots > 0 {
             own.underway.push_back((usable, slots));
-            steps.push(Step::Requested { user, slots });
+            steps.push(AccessEvent::Requested { user, slots });
         }
         if self.users[user as usize].granted == 0 {
             self.enter(user, self.ahead);
@@ -320,7 +327,7 @@ impl Controller for UplinkScheduler {
         &mut self,
         now: SimTime,
         around: &mut dyn AccessContext,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<AccessEvent>,
     ) {
         if self.next.is_some_and(|at| at <= now) {
             self.begin_slot(now, around, steps);

@@ -27,7 +27,7 @@ pub trait Access: Parameters {
     fn validate(&self, rate: Rate) -> Result<(), AccessError>;
 
     /// Creates the controller of a carrier whose parameters are valid.
-    fn build(&self, carrier: Carrier) -> Box<dyn Controller>;
+    fn build(&self, carrier: Carrier) -> Box<dyn AccessController>;
 }
 
 /// A parameter that is invalid for the carrier.
@@ -68,7 +68,7 @@ pub trait AccessContext {
 }
 
 /// Decides the transmission times of users on carriers of one kind.
-pub trait Controller: Send {
+pub trait AccessController: Send {
     /// Notifies the controller that the backlog of `user` has changed to `bytes` bytes.
     fn on_backlog(&mut self, now: SimTime, user: u32, bytes: u64);
 
@@ -80,10 +80,10 @@ pub trait Controller: Send {
         user: u32,
         left: u64,
         around: &mut dyn AccessContext,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<AccessEvent>,
     );
 
-    /// Time at which [`Controller::handle_timeout`] must be called; `None` while no user has
+    /// Time at which [`AccessController::handle_timeout`] must be called; `None` while no user has
     /// anything to send.
     fn poll_timeout(&self) -> Option<SimTime>;
 
@@ -92,13 +92,13 @@ pub trait Controller: Send {
         &mut self,
         now: SimTime,
         around: &mut dyn AccessContext,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<AccessEvent>,
     );
 }
 
 /// An event on a carrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum AccessEvent {
     /// A request of the user is received.
     Requested {
         /// Number of the user.

@@ -12,8 +12,8 @@ use skyseam_base::{Duration, Rate, SimTime};
 use skyseam_params::parameters;
 use skyseam_params::values::{Count, PositiveSpan, Span};
 
-use super::frames::{Frames, Shape};
-use super::{Access, AccessContext, AccessError, Carrier, Controller, Step};
+use super::frames::{FrameStructure, Frames};
+use super::{Access, AccessContext, AccessController, AccessError, AccessEvent, Carrier};
 
 parameters! {
     /// Terminals request a rate, which holds until their next request or until it expires.
@@ -45,9 +45,9 @@ parameters! {
 }
 
 impl RateBased {
-    fn shape(&self) -> Shape {
+    fn shape(&self) -> FrameStructure {
         let Self { frame, slots, contention_slots, grant_delay, backoff, .. } = *self;
-        Shape { frame, slots, contention_slots, grant_delay, backoff }
+        FrameStructure { frame, slots, contention_slots, grant_delay, backoff }
     }
 
     fn frames(&self, count: u32) -> Duration {
@@ -60,7 +60,7 @@ impl Access for RateBased {
         self.shape().validate(rate)
     }
 
-    fn build(&self, carrier: Carrier) -> Box<dyn Controller> {
+    fn build(&self, carrier: Carrier) -> Box<dyn AccessController> {
         Box::new(RbdcController::new(self, carrier))
     }
 }
@@ -139,7 +139,7 @@ impl RbdcController {
 
     /// Grants the slots of the frame that begins at `now` on one carrier: one for each user in
     /// rotation, up to its rate.
-    fn grant(&mut self, now: SimTime, carrier: u32, members: &[u32], steps: &mut Vec<Step>) {
+    fn grant(&mut self, now: SimTime, carrier: u32, members: &[u32], steps: &mut Vec<AccessEvent>) {
         let mut shares: BTreeMap<u32, u32> = BTreeMap::new();
         let turn = self.turns.get(&carrier).copied().unwrap_or(0);
         let mut asking: Vec<u32> =
@@ -160,7 +160,7 @@ impl RbdcController {
         let mut first = 0;
         for (user, slots) in shares {
             if self.users[user as usize].backlog == 0 {
-                steps.push(Step::Unused { user, slots });
+                steps.push(AccessEvent::Unused { user, slots });
             } else {
                 self.frames.give(now, user, slots, first);
             }
@@ -174,7 +174,7 @@ impl RbdcController {
         now: SimTime,
         members: &[u32],
         around: &mut dyn AccessContext,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<AccessEvent>,
     ) {
         let asks = |&user: &u32| {
             let own = &self.users[user as usize];
@@ -190,7 +190,12 @@ impl RbdcController {
         }
     }
 
-    fn begin_frame(&mut self, now: SimTime, around: &mut dyn AccessContext, steps: &mut Vec<Step>) {
+    fn begin_frame(
+        &mut self,
+        now: SimTime,
+        around: &mut dyn AccessContext,
+        steps: &mut Vec<AccessEvent>,
+    ) {
         let lifetime = self.config.frames(self.config.lifetime);
         let mut carriers: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for user in self.active.iter().copied().collect::<Vec<_>>() {
@@ -229,7 +234,7 @@ impl RbdcController {
     }
 }
 
-impl Controller for RbdcController {
+impl AccessController for RbdcController {
     fn on_backlog(&mut self, now: SimTime, user: u32, bytes: u64) {
         let own = &mut self.users[user as usize];
         if let Some(last) = own.came.back_mut() {
@@ -247,7 +252,7 @@ impl Controller for RbdcController {
         user: u32,
         left: u64,
         around: &mut dyn AccessContext,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<AccessEvent>,
     ) {
         let answered = self.frames.answer_of_burst(now, user, around);
         self.frames.forget_collisions(user);
@@ -259,7 +264,7 @@ impl Controller for RbdcController {
         if is_news {
             own.asked = Some((now, slots));
             own.underway.push_back((answered, slots));
-            steps.push(Step::Requested { user, slots });
+            steps.push(AccessEvent::Requested { user, slots });
         }
     }
 
@@ -271,7 +276,7 @@ impl Controller for RbdcController {
         &mut self,
         now: SimTime,
         around: &mut dyn AccessContext,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<AccessEvent>,
     ) {
         if self.frames.begins(now) {
             self.begin_frame(now, around, steps);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use skyseam_base::{Duration, RandomStream, Rate, SimTime};
 use skyseam_params::{Catalogue, Model, registry};
 
-use super::{Access, AccessContext, Carrier, Controller, Step};
+use super::{Access, AccessContext, AccessController, AccessEvent, Carrier};
 
 /// Users on listed carriers.
 pub(super) struct Here {
@@ -31,7 +31,7 @@ pub(super) fn kind(keys: &str) -> Model<dyn Access> {
 }
 
 /// The controller of a carrier of 1 Mbit/s.
-pub(super) fn controller(keys: &str, users: usize) -> Box<dyn Controller> {
+pub(super) fn controller(keys: &str, users: usize) -> Box<dyn AccessController> {
     let access = kind(keys);
     let rate = Rate::from_bps(1_000_000).expect("a rate");
     access.validate(rate).expect("an example that makes sense");
@@ -40,12 +40,12 @@ pub(super) fn controller(keys: &str, users: usize) -> Box<dyn Controller> {
 }
 
 /// Events on the carrier: instant in ns, and step.
-pub(super) type Log = Vec<(u64, Step)>;
+pub(super) type Log = Vec<(u64, AccessEvent)>;
 
 /// Runs a carrier until `until`, filling every burst from the arrivals (ns, user, bytes); returns
 /// the bytes sent by each user. Checks that no two bursts of a carrier overlap.
 pub(super) fn run(
-    controller: &mut dyn Controller,
+    controller: &mut dyn AccessController,
     here: &mut Here,
     arrivals: &[(u64, u32, u64)],
     until: u64,
@@ -74,7 +74,7 @@ pub(super) fn run(
         controller.handle_timeout(now, here, &mut steps);
         for step in steps {
             log.push((due, step));
-            let Step::Burst(burst) = step else { continue };
+            let AccessEvent::Burst(burst) = step else { continue };
             assert_eq!(burst.start(), now);
             let user = burst.user as usize;
             let carrier = here.carriers[user].expect("a burst goes somewhere");

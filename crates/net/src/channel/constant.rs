@@ -12,13 +12,13 @@ use crate::context::LinkContext;
 
 parameters! {
     /// A constant level: noise without fading.
-    pub struct Constant "constant" from "additive white Gaussian noise" {
+    pub struct ConstantLevel "constant" from "additive white Gaussian noise" {
         /// Received level.
         level: Level,
     }
 }
 
-impl ChannelModel for Constant {
+impl ChannelModel for ConstantLevel {
     fn build(
         &self,
         _: Duration,

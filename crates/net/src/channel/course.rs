@@ -1,5 +1,5 @@
-//! Course of a user through segments of constant surroundings: the parameters at each position,
-//! with linear transitions between segments.
+//! The user's path through segments of constant surroundings: the parameters at each position, with
+//! linear transitions between segments.
 //!
 //! The models decide the order and the lengths of the segments ([`StateProcess`]).
 
@@ -38,7 +38,7 @@ impl Loo {
     }
 }
 
-/// A segment of the course with constant surroundings.
+/// A segment of the user's path with constant surroundings.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StateSegment {
     /// Index of the state.
@@ -75,7 +75,7 @@ pub(super) trait StateProcess: Send {
     }
 
     /// Initial segment for a user who comes into view of a satellite at a random time, and the
-    /// fraction of it already travelled.
+    /// fraction of the segment already travelled.
     fn entered(&mut self) -> (StateSegment, f64) {
         (self.next(), 0.0)
     }

@@ -71,7 +71,7 @@ impl ChannelModel for Fontan {
         context: &LinkContext<'_>,
         _: Option<&Arc<dyn Serving>>,
     ) -> Box<dyn Channel> {
-        let stretches = Frames::new(self.environment, context.stream("states of"));
+        let stretches = StateChain::new(self.environment, context.stream("states of"));
         let fixed = (self.elevation, None);
         Box::new(LooChannel::new(stretches, STATES, &self.mobile(), fixed, offset, context))
     }
@@ -124,7 +124,7 @@ pub enum FontanEnvironment {
 
 /// Parameters of an environment.
 #[derive(Debug)]
-pub(super) struct Parameters {
+pub(super) struct EnvironmentParameters {
     /// States of the environment; the weight of an absent one is 0.
     states: [State; 3],
     transition_m: f64,
@@ -150,7 +150,7 @@ const fn state(
     State { loo: Loo { mean_db, spread_db, diffuse_db }, next, weight, frame_m }
 }
 
-const OPEN: Parameters = Parameters {
+const OPEN: EnvironmentParameters = EnvironmentParameters {
     states: [
         state([0.1, 0.37, -22.0], [0.9530, 0.0431, 0.0039], 0.5, 8.9),
         state([-1.0, 0.5, -22.0], [0.0515, 0.9347, 0.0138], 0.375, 7.5),
@@ -160,7 +160,7 @@ const OPEN: Parameters = Parameters {
     correlation_m: 2.5,
 };
 
-const SUBURBAN: Parameters = Parameters {
+const SUBURBAN: EnvironmentParameters = EnvironmentParameters {
     states: [
         state([-1.0, 0.5, -13.0], [0.8177, 0.1715, 0.0108], 0.4545, 5.2),
         state([-3.7, 0.98, -12.2], [0.1544, 0.7997, 0.0459], 0.4545, 3.7),
@@ -171,7 +171,7 @@ const SUBURBAN: Parameters = Parameters {
 };
 
 #[expect(clippy::approx_constant, reason = "3.14 dB is no pi")]
-const INTERMEDIATE: Parameters = Parameters {
+const INTERMEDIATE: EnvironmentParameters = EnvironmentParameters {
     states: [
         state([-0.4, 1.5, -13.2], [0.7193, 0.1865, 0.0942], 0.3929, 6.3),
         state([-8.2, 3.9, -12.7], [0.1848, 0.7269, 0.0883], 0.3571, 6.3),
@@ -181,7 +181,7 @@ const INTERMEDIATE: Parameters = Parameters {
     correlation_m: 1.5,
 };
 
-const HEAVY: Parameters = Parameters {
+const HEAVY: EnvironmentParameters = EnvironmentParameters {
     states: [
         // Never entered.
         state([0.0, 0.0, -10.0], [0.0, 0.5, 0.5], 0.0, 4.5),
@@ -193,7 +193,7 @@ const HEAVY: Parameters = Parameters {
 };
 
 /// The parameters of `environment`.
-pub(super) const fn parameters(environment: FontanEnvironment) -> &'static Parameters {
+pub(super) const fn parameters(environment: FontanEnvironment) -> &'static EnvironmentParameters {
     match environment {
         FontanEnvironment::Open => &OPEN,
         FontanEnvironment::Suburban => &SUBURBAN,
@@ -204,14 +204,14 @@ pub(super) const fn parameters(environment: FontanEnvironment) -> &'static Param
 
 /// Markov chain of the states.
 #[derive(Debug)]
-pub(super) struct Frames {
-    parameters: &'static Parameters,
+pub(super) struct StateChain {
+    parameters: &'static EnvironmentParameters,
     stream: RandomStream,
     /// State of the next segment.
     state: usize,
 }
 
-impl Frames {
+impl StateChain {
     pub(super) fn new(environment: FontanEnvironment, mut stream: RandomStream) -> Self {
         let parameters = parameters(environment);
         let state = drawn(&parameters.states.each_ref().map(|state| state.weight), &mut stream);
@@ -219,7 +219,7 @@ impl Frames {
     }
 }
 
-impl StateProcess for Frames {
+impl StateProcess for StateChain {
     /// Collects all frames until the state changes into one segment.
     fn next(&mut self) -> StateSegment {
         let own = &self.parameters.states[self.state];
@@ -269,7 +269,7 @@ pub(super) fn states(environment: FontanEnvironment) -> Vec<StateFigures> {
 /// steps.
 pub(super) fn shares(environment: FontanEnvironment) -> Vec<(f64, Loo)> {
     const STEPS: usize = 8;
-    let Parameters { states, transition_m, .. } = parameters(environment);
+    let EnvironmentParameters { states, transition_m, .. } = parameters(environment);
     let frame = states.iter().map(|state| state.weight * state.frame_m).sum::<f64>();
     let mut shares = Vec::new();
     for (i, from) in states.iter().enumerate() {

@@ -4,15 +4,15 @@
 //! intervals. The absolute time of a trace has no meaning: its course begins with its first level.
 
 use skyseam_base::Duration;
-use skyseam_params::file_values::{Column, Faults, FileForm, Row};
+use skyseam_params::file_values::{Faults, FileColumn, FileForm, FileRow};
 use skyseam_params::rows::{Fields, Rows};
 use skyseam_params::text_values::FileName;
-use skyseam_params::{At, Problems};
+use skyseam_params::{Problems, Spanned};
 
 use super::trace::Levels;
 
 /// Columns, with their units in their names and their ranges.
-const COLUMNS: [Column; 2] = [("t_s", 0.0, 366.0 * 86_400.0), ("level_db", -300.0, 100.0)];
+const COLUMNS: [FileColumn; 2] = [("t_s", 0.0, 366.0 * 86_400.0), ("level_db", -300.0, 100.0)];
 
 const HEADER: &str = "t_s,level_db";
 
@@ -20,7 +20,7 @@ const HEADER: &str = "t_s,level_db";
 const ROUNDING: f64 = 0.1;
 
 impl FileForm for Levels {
-    fn read_file(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read_file(name: &Spanned<FileName>, problems: &mut Problems<'_>) -> Option<Self> {
         let (sample, levels_db) = read(problems.text_of(name)?, name, problems)?;
         // What would be no trace was noted.
         Self::new(sample, levels_db)
@@ -31,7 +31,7 @@ impl FileForm for Levels {
 /// `None` if there are any.
 fn read(
     text: &str,
-    name: &At<FileName>,
+    name: &Spanned<FileName>,
     problems: &mut Problems<'_>,
 ) -> Option<(Duration, Vec<f64>)> {
     let mut faults = Faults::of(name, problems);
@@ -93,7 +93,7 @@ fn level(fields: Fields<'_, '_>, faults: &mut Faults<'_, '_, '_>) -> Option<(f64
 
 /// Reports instants that do not advance by the step.
 fn check_step(
-    row: Row<'_>,
+    row: FileRow<'_>,
     (before, before_s): (usize, f64),
     at_s: f64,
     step_s: f64,

@@ -10,7 +10,7 @@ use skyseam_base::{Duration, math};
 
 use super::course::{Loo, StateProcess, StateSequence};
 use super::diffuse::{BLOCK, Diffuse, Samples};
-use super::serving::{SatelliteTracker, Seen};
+use super::serving::{SatelliteChange, SatelliteTracker};
 use super::shadowing::Shadowing;
 use super::{Channel, MobileUser};
 use crate::context::LinkContext;
@@ -33,7 +33,7 @@ pub(super) struct LooChannel<S> {
     /// Maximum Doppler shift, and the carrier's shift at the start, turns per sample.
     doppler: f64,
     carrier: f64,
-    /// First block that was not entered, if a satellite is followed.
+    /// Next block to enter, if a satellite is followed.
     next_block: u64,
     /// Number of the block whose shadowing and echoes are computed.
     block: Option<u64>,
@@ -64,8 +64,12 @@ impl<S: StateProcess> TrackPosition<S> {
         {
             let at_m = look as f64 * self.per_sample_m;
             match seen {
-                Some(Seen::Moved(elevation_deg)) => self.course.turn_to(at_m, elevation_deg),
-                Some(Seen::HandedOver(elevation_deg)) => self.course.hand_over(at_m, elevation_deg),
+                Some(SatelliteChange::Moved(elevation_deg)) => {
+                    self.course.turn_to(at_m, elevation_deg)
+                }
+                Some(SatelliteChange::HandedOver(elevation_deg)) => {
+                    self.course.hand_over(at_m, elevation_deg)
+                }
                 None => {}
             }
         }

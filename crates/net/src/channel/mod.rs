@@ -28,12 +28,12 @@ use crate::context::LinkContext;
 use crate::direction::Direction;
 use course::Loo;
 
-pub use constant::Constant;
+pub use constant::ConstantLevel;
 pub use fontan::{Fontan, FontanEnvironment};
 pub use mobile::{MobileUser, TooLong};
 pub use p681::{P681, P681Environment};
-pub use serving::{Serving, Sight};
-pub use trace::{Levels, Trace, WhenOver};
+pub use serving::{Serving, ServingSight};
+pub use trace::{LevelTrace, Levels, WhenOver};
 
 /// A received level over time.
 pub trait Channel: Send {
@@ -124,10 +124,10 @@ registry! {
     /// of sight.
     dyn ChannelModel "Channel" is "a model of a channel" at "links.*.channel.kind"
     with ChannelKeys {
-        Constant,
+        ConstantLevel,
         Fontan,
         P681,
-        Trace,
+        LevelTrace,
     }
     pub fn built_in;
     pub fn member;

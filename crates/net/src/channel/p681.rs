@@ -107,7 +107,8 @@ impl ChannelModel for P681 {
             || self.elevation.fixed().expect("a satellite that is not followed stands still"),
             SatelliteTracker::elevation_deg,
         );
-        let stretches = Events::new(environment, elevation_deg, context.stream("states of"));
+        let stretches =
+            GoodBadSegments::new(environment, elevation_deg, context.stream("states of"));
         Box::new(LooChannel::new(
             stretches,
             STATES,
@@ -244,7 +245,7 @@ impl State {
 
 /// Alternating good and bad segments.
 #[derive(Debug)]
-pub(super) struct Events {
+pub(super) struct GoodBadSegments {
     environment: P681Environment,
     row: &'static Row,
     /// Row of the table before the last change of the elevation.
@@ -253,7 +254,7 @@ pub(super) struct Events {
     state: usize,
 }
 
-impl Events {
+impl GoodBadSegments {
     pub(super) fn new(
         environment: P681Environment,
         elevation_deg: f64,
@@ -286,7 +287,7 @@ fn drawn_state(row: &Row, stream: &mut RandomStream) -> usize {
     usize::from(stream.uniform() * (good + bad) >= good)
 }
 
-impl StateProcess for Events {
+impl StateProcess for GoodBadSegments {
     fn next(&mut self) -> StateSegment {
         self.stretch(0.0)
     }

@@ -9,7 +9,7 @@ use skyseam_base::Duration;
 
 /// Serving satellite as seen by a receiver.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sight {
+pub struct ServingSight {
     /// Number that identifies the satellite.
     pub satellite: u32,
     /// Elevation above the receiver's horizontal plane, degrees.
@@ -20,7 +20,7 @@ pub struct Sight {
 pub trait Serving: Debug + Send + Sync {
     /// The satellite serving at `at`, counted from the start of the run, if any, and the time of
     /// the next change.
-    fn sight(&self, at: Duration) -> (Option<Sight>, Duration);
+    fn sight(&self, at: Duration) -> (Option<ServingSight>, Duration);
 }
 
 /// Time between two updates of the elevation, during which the elevation of a satellite 500 km high
@@ -44,7 +44,7 @@ pub(super) struct SatelliteTracker {
 
 /// A change found by an update.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Seen {
+pub(super) enum SatelliteChange {
     /// The satellite is at another elevation, degrees.
     Moved(f64),
     /// A handover to another satellite, at this elevation, degrees.
@@ -65,24 +65,24 @@ impl SatelliteTracker {
     }
 
     /// The next update due by `sample`: its sample, and the change found.
-    pub(super) fn look_by(&mut self, sample: u64) -> Option<(u64, Option<Seen>)> {
+    pub(super) fn look_by(&mut self, sample: u64) -> Option<(u64, Option<SatelliteChange>)> {
         let due = self.next;
         (due <= sample).then(|| (due, self.look(due)))
     }
 
-    fn look(&mut self, sample: u64) -> Option<Seen> {
+    fn look(&mut self, sample: u64) -> Option<SatelliteChange> {
         let at = self.sample.saturating_mul(sample).saturating_sub(self.offset);
         let (sight, until) = self.serving.sight(at);
         let step = self.sample.as_nanos();
         let change = until.as_nanos().saturating_add(self.offset.as_nanos()).div_ceil(step);
         let regular = sample + (BETWEEN_LOOKS.as_nanos() / step).max(1);
         self.next = regular.min(change.max(sample + 1));
-        let Sight { satellite, elevation_deg } = sight?;
+        let ServingSight { satellite, elevation_deg } = sight?;
         let is_another = self.satellite.replace(satellite) != Some(satellite);
         let has_moved = std::mem::replace(&mut self.elevation_deg, elevation_deg) != elevation_deg;
         match (is_another, has_moved) {
-            (true, _) => Some(Seen::HandedOver(elevation_deg)),
-            (false, true) => Some(Seen::Moved(elevation_deg)),
+            (true, _) => Some(SatelliteChange::HandedOver(elevation_deg)),
+            (false, true) => Some(SatelliteChange::Moved(elevation_deg)),
             (false, false) => None,
         }
     }

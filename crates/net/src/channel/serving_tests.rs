@@ -34,7 +34,7 @@ impl Passes {
 }
 
 impl Serving for Passes {
-    fn sight(&self, at: Duration) -> (Option<Sight>, Duration) {
+    fn sight(&self, at: Duration) -> (Option<ServingSight>, Duration) {
         let period = self.each + self.gap;
         let number = at.as_nanos() / period.as_nanos();
         let (gone, over) = (period * number + self.each, period * (number + 1));
@@ -43,7 +43,7 @@ impl Serving for Passes {
         }
         let elevation_deg = self.elevation_deg(at);
         let until = if self.gap.is_zero() { over } else { gone };
-        (Some(Sight { satellite: number as u32, elevation_deg }), until)
+        (Some(ServingSight { satellite: number as u32, elevation_deg }), until)
     }
 }
 

@@ -38,7 +38,7 @@ fn example(name: &str) -> Model<dyn ChannelModel> {
     let MobileUser { speed_mps: speed, sample, .. } = MobileUser::EXAMPLE;
     let (frequency, offset) = (2_200_000_000, Duration::ZERO);
     let model: Arc<dyn ChannelModel> = match name {
-        "constant" => Arc::new(Constant { level: -3.0 }),
+        "constant" => Arc::new(ConstantLevel { level: -3.0 }),
         "fontan" => {
             let environment = FontanEnvironment::IntermediateTreeShadow;
             Arc::new(Fontan { environment, speed, frequency, elevation: 40.0, sample, offset })
@@ -51,7 +51,7 @@ fn example(name: &str) -> Model<dyn ChannelModel> {
             let levels_db = (0..30).map(|k| -f64::from(k * k % 17)).collect();
             let levels = Levels::new(Duration::from_millis(250), levels_db).unwrap();
             let file = FileOf::new("example.csv", levels);
-            Arc::new(Trace { file, when_over: WhenOver::Repeat, offset })
+            Arc::new(LevelTrace { file, when_over: WhenOver::Repeat, offset })
         }
         other => panic!("an example of {other}"),
     };
@@ -156,7 +156,7 @@ fn with_states(model: &Model<dyn ChannelModel>, name: &str, samples: u64) -> Vec
     (0..samples).map(&mut level).collect()
 }
 
-/// Goal: each state has its share of time. Method: 40 courses of 20 km, to four standard errors of
+/// Goal: each state has its share of time. Method: 40 paths of 20 km, to four standard errors of
 /// their means; and the shares of the papers' environment.
 #[test]
 fn states_have_their_shares_of_the_way() {
@@ -176,17 +176,22 @@ fn states_have_their_shares_of_the_way() {
     };
     let stream = |way| context(&format!("way {way}")).stream("states of");
     let environment = FontanEnvironment::IntermediateTreeShadow;
-    let of =
-        |way| shares_of(course::StateSequence::new(fontan::Frames::new(environment, stream(way))));
+    let of = |way| {
+        shares_of(course::StateSequence::new(fontan::StateChain::new(environment, stream(way))))
+    };
     check(&its().states(), (0..ways).map(of).collect());
     let environment = P681Environment::Suburban;
     let of = |way| {
-        shares_of(course::StateSequence::new(p681::Events::new(environment, 30.0, stream(way))))
+        shares_of(course::StateSequence::new(p681::GoodBadSegments::new(
+            environment,
+            30.0,
+            stream(way),
+        )))
     };
     check(&example("p681").states(), (0..ways).map(of).collect());
 }
 
-/// Shares of three states on a course of 20 km, sampled every 0.2 m.
+/// Shares of three states on a path of 20 km, sampled every 0.2 m.
 fn shares_of<S: course::StateProcess>(mut course: course::StateSequence<S>) -> Vec<f64> {
     let mut counts = [0.0; 3];
     for step in 0..100_000 {
@@ -251,7 +256,7 @@ fn bessel_j0(x: f64) -> f64 {
     (0..steps).map(|i| math::cos(x * math::sin(angle(i)))).sum::<f64>() / f64::from(steps)
 }
 
-/// One stretch that never ends, without shadowing.
+/// One segment that never ends, without shadowing.
 struct Unchanging(Loo);
 
 impl course::StateProcess for Unchanging {

@@ -13,7 +13,7 @@ use crate::context::LinkContext;
 
 parameters! {
     /// Levels from a file, at equal time intervals.
-    pub struct Trace "trace" from "measurements, or `skyseam channel`" {
+    pub struct LevelTrace "trace" from "measurements, or `skyseam channel`" {
         /// A file beside the scenario: CSV with the header `t_s,level_db`, ascending times at equal
         /// intervals, levels relative to an unobstructed line of sight. `skyseam channel` writes
         /// such files.
@@ -25,13 +25,13 @@ parameters! {
     }
 }
 
-impl Trace {
+impl LevelTrace {
     fn levels(&self) -> &Arc<Levels> {
         &self.file.content
     }
 }
 
-impl ChannelModel for Trace {
+impl ChannelModel for LevelTrace {
     fn build(
         &self,
         offset: Duration,

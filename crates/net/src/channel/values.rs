@@ -1,7 +1,7 @@
 //! Value types of the keys of channels: speeds, frequencies, elevations, levels.
 
 use serde_json::{Value as Json, json};
-use skyseam_params::document::{At, Value};
+use skyseam_params::document::{Spanned, Value};
 use skyseam_params::error::Problems;
 use skyseam_params::shape::{Definitions, Shape};
 use skyseam_params::values::{quantity, read_quantity};
@@ -58,7 +58,7 @@ impl SatelliteElevation {
 }
 
 impl Shape for SatelliteElevation {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         match &value.value {
             Value::Text(text) if text == Self::SERVING => Some(Self::Serving),
             _ => {

@@ -20,7 +20,7 @@ use skyseam_params::names::{Choice, Named, choice};
 use skyseam_params::shape::last_key;
 use skyseam_params::values::Span;
 use skyseam_params::{
-    At, Definitions, Keys, Model, Parameter, Parameters, Problems, Shape, Value, parameters,
+    Definitions, Keys, Model, Parameter, Parameters, Problems, Shape, Spanned, Value, parameters,
     registry,
 };
 
@@ -73,7 +73,8 @@ pub trait Plan: std::fmt::Debug + Send + Sync {
     /// Number of transmissions for which the plan has symbols.
     fn transmissions(&self) -> usize;
 
-    /// Whether receptions combine by adding signal-to-noise ratios instead of mutual information.
+    /// Bits per symbol at the level that corresponds to each transmission's target; `None` for all
+    /// remaining symbols.
     fn adds_ratios(&self) -> bool {
         false
     }
@@ -93,7 +94,7 @@ parameters! {
         /// Cost of a packet's first transmission.
         accounting: Accounting = Accounting::Papers,
         /// Treatment of packets that are longer than the information bits of a codeword.
-        packets: Packets = Packets::Whole,
+        packets: LongPackets = LongPackets::Whole,
     }
 }
 
@@ -106,7 +107,7 @@ impl HarqKeys {
             threshold: -4.8612,
             decoding_delay: Duration::ZERO,
             accounting: Accounting::Papers,
-            packets: Packets::Whole,
+            packets: LongPackets::Whole,
         }
     }
 }
@@ -154,7 +155,7 @@ impl CodeRate {
 }
 
 impl Shape for CodeRate {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let rate = match &value.value {
             Value::Text(text) => text.split_once('/').and_then(|(of, coded)| {
                 let part = |part: &str| part.parse::<u32>().ok().filter(|part| *part > 0);
@@ -201,7 +202,7 @@ pub enum Accounting {
 
 /// Treatment of packets that are longer than the information bits of a codeword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Packets {
+pub enum LongPackets {
     /// The scenario is rejected: one codeword carries one packet.
     Whole,
     /// Each packet is segmented into the fewest codewords that hold it.
@@ -251,7 +252,7 @@ pub struct Process {
 
 /// Result of a reception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum DecodingResult {
     /// The packet is decoded.
     Decoded,
     /// The next transmission is requested.
@@ -293,8 +294,8 @@ impl Harq {
             decoding_delay: keys.decoding_delay,
             accounting: keys.accounting,
             split_at: match keys.packets {
-                Packets::Whole => None,
-                Packets::Split => Some(config.scheme.information_bits()),
+                LongPackets::Whole => None,
+                LongPackets::Split => Some(config.scheme.information_bits()),
             },
         }
     }
@@ -320,7 +321,7 @@ impl Harq {
 
     /// Receives the transmission in progress at a level of `level_db`; minus infinity if nothing of
     /// it was received. If another one follows, `process` then describes that one.
-    pub fn receive(&self, process: &mut Process, level_db: f64) -> Verdict {
+    pub fn receive(&self, process: &mut Process, level_db: f64) -> DecodingResult {
         let es_n0_db = self.reference_es_n0_db + level_db;
         let share = f64::from(process.symbols) / self.mother_symbols;
         process.transmissions += 1;
@@ -333,12 +334,12 @@ impl Harq {
             process.mutual_information += self.capacity.at(es_n0_db) * share;
         }
         if process.mutual_information >= self.threshold {
-            Verdict::Decoded
+            DecodingResult::Decoded
         } else if process.transmissions > self.retransmissions {
-            Verdict::GaveUp
+            DecodingResult::GaveUp
         } else {
             process.symbols = self.plan.symbols(process);
-            Verdict::Again
+            DecodingResult::Again
         }
     }
 
@@ -385,7 +386,7 @@ impl Named for Accounting {
     }
 }
 
-impl Named for Packets {
+impl Named for LongPackets {
     const WHAT: &'static str = "handling of long packets";
     fn choices() -> Vec<Choice<Self>> {
         vec![

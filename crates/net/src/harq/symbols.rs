@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use skyseam_params::error::short;
 use skyseam_params::shape::{List, last_key};
 use skyseam_params::values::Count;
-use skyseam_params::{At, Definitions, Parameter, Problems, Shape, Value};
+use skyseam_params::{Definitions, Parameter, Problems, Shape, Spanned, Value};
 
 /// Table of the symbols of four transmissions, by reference Es/N0.
 #[derive(Debug, PartialEq, Eq)]
@@ -146,7 +146,7 @@ pub enum Symbols {
 }
 
 impl Shape for Symbols {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let names: Vec<String> =
             SYMBOL_TABLES.iter().map(|table| format!("\"{}\"", table.name)).collect();
         let expected =

@@ -18,12 +18,12 @@ fn chase(symbols: u32, retransmissions: u32) -> ChaseCombining {
 }
 
 /// Verdicts at these levels, and the process at the end.
-fn verdicts(harq: &Harq, levels: &[f64]) -> (Vec<Verdict>, Process) {
+fn verdicts(harq: &Harq, levels: &[f64]) -> (Vec<DecodingResult>, Process) {
     let mut process = harq.begin();
     let mut verdicts = Vec::new();
     for &level in levels {
         verdicts.push(harq.receive(&mut process, level));
-        if verdicts.last() != Some(&Verdict::Again) {
+        if verdicts.last() != Some(&DecodingResult::Again) {
             break;
         }
     }
@@ -37,15 +37,23 @@ fn verdicts(harq: &Harq, levels: &[f64]) -> (Vec<Verdict>, Process) {
 fn mutual_information_accumulates() {
     let harq = Harq::new(&config(table("k8920"), 7.0), &|_| 0.0);
     let (seen, process) = verdicts(&harq, &[0.0]);
-    assert_eq!(seen, [Verdict::Decoded]);
+    assert_eq!(seen, [DecodingResult::Decoded]);
     let expected = mutual_information::qpsk(ratio(7.0)) * 6764.0 / 26760.0;
     assert!((process.mutual_information - expected).abs() < 1e-5);
     let (seen, process) = verdicts(&harq, &[-4.0, -4.0]);
-    assert_eq!(seen, [Verdict::Again, Verdict::Decoded]);
+    assert_eq!(seen, [DecodingResult::Again, DecodingResult::Decoded]);
     let expected = mutual_information::qpsk(ratio(3.0)) * 10032.0 / 26760.0;
     assert!((process.mutual_information - expected).abs() < 1e-5, "{process:?}");
     let (seen, process) = verdicts(&harq, &[f64::NEG_INFINITY; 4]);
-    assert_eq!(seen, [Verdict::Again, Verdict::Again, Verdict::Again, Verdict::GaveUp]);
+    assert_eq!(
+        seen,
+        [
+            DecodingResult::Again,
+            DecodingResult::Again,
+            DecodingResult::Again,
+            DecodingResult::GaveUp
+        ]
+    );
     assert_eq!((process.mutual_information, process.symbols_received), (0.0, 26760));
 }
 
@@ -54,8 +62,8 @@ fn mutual_information_accumulates() {
 fn the_threshold_is_that_of_the_whole_codeword() {
     let harq = Harq::new(&config(table("k8920"), 7.0), &|_| 0.0);
     let at = |es_n0: f64| verdicts(&harq, &[es_n0 - 7.0; 4]).0;
-    assert_eq!(at(-4.86)[3], Verdict::Decoded);
-    assert_eq!(at(-4.8712)[3], Verdict::GaveUp);
+    assert_eq!(at(-4.86)[3], DecodingResult::Decoded);
+    assert_eq!(at(-4.8712)[3], DecodingResult::GaveUp);
 }
 
 /// The papers' accounting: 1040 B of IP and 2 * 6764 / 8 B of coded bits make 2731 B; 3268 more
@@ -80,7 +88,7 @@ fn frames_are_those_of_the_papers_or_the_coded_bits() {
 fn chase_combining_adds_ratios() {
     let harq = Harq::new(&config(chase(6690, 3), 7.0), &|_| 0.0);
     let mut process = harq.begin();
-    assert_eq!(harq.receive(&mut process, -6.0), Verdict::Again);
+    assert_eq!(harq.receive(&mut process, -6.0), DecodingResult::Again);
     harq.receive(&mut process, -6.0);
     let expected = mutual_information::qpsk(2.0 * ratio(1.0)) / 4.0;
     assert!((process.mutual_information - expected).abs() < 1e-5);
@@ -88,16 +96,16 @@ fn chase_combining_adds_ratios() {
 }
 
 /// On a channel that stays at its target level the first transmission just suffices, and after a
-/// bad one the second does; the last requests all remaining symbols.
+/// bad one the second does; the last one requests all remaining symbols.
 #[test]
 fn what_is_missing_is_asked_for() {
     let harq = Harq::new(&config(Adaptive::default(), 7.0), &|p| -10.0 * p);
     let first = harq.begin().symbols;
     let needed = harq.threshold() * 26760.0 / mutual_information::qpsk(ratio(7.0 - 4.2));
     assert!((f64::from(first) - needed).abs() < 2.0, "{first} instead of {needed}");
-    assert_eq!(verdicts(&harq, &[-4.2]).0, [Verdict::Decoded]);
-    assert_eq!(verdicts(&harq, &[-4.21]).0, [Verdict::Again]);
-    assert_eq!(verdicts(&harq, &[-20.0, -6.9]).0, [Verdict::Again, Verdict::Decoded]);
+    assert_eq!(verdicts(&harq, &[-4.2]).0, [DecodingResult::Decoded]);
+    assert_eq!(verdicts(&harq, &[-4.21]).0, [DecodingResult::Again]);
+    assert_eq!(verdicts(&harq, &[-20.0, -6.9]).0, [DecodingResult::Again, DecodingResult::Decoded]);
     let (seen, process) = verdicts(&harq, &[f64::NEG_INFINITY; 4]);
     assert_eq!((seen.len(), process.symbols_received), (4, 26760));
 }
@@ -106,15 +114,16 @@ fn what_is_missing_is_asked_for() {
 fn without_retransmissions_the_first_verdict_is_the_last() {
     let none = IncrementalRedundancy { retransmissions: Some(0), ..table("k8920") };
     let harq = Harq::new(&config(none, 7.0), &|_| 0.0);
-    assert_eq!(verdicts(&harq, &[-10.0]).0, [Verdict::GaveUp]);
+    assert_eq!(verdicts(&harq, &[-10.0]).0, [DecodingResult::GaveUp]);
 }
 
-/// Goal: a packet takes as few codewords as hold it, and its first transmission the coded bits of
-/// all of them. Method: codewords of 8920 bits, 1115 bytes, with 5696 symbols at first at 10 dB.
+/// Goal: a packet takes the fewest codewords that hold it, and its first transmission the coded
+/// bits of all of them. Method: codewords of 8920 bits, 1115 bytes, with 5696 initial symbols at 10
+/// dB.
 #[test]
 fn long_packets_are_split_into_equal_parts() {
     let whole = config(table("k8920"), 10.0);
-    let keys = HarqKeys { packets: Packets::Split, ..whole.keys.clone() };
+    let keys = HarqKeys { packets: LongPackets::Split, ..whole.keys.clone() };
     let [whole, split] =
         [whole.clone(), HarqConfig { keys, ..whole }].map(|own| Harq::new(&own, &|_| 0.0));
     for (size, codewords) in [(0, 1), (1, 1), (1115, 1), (1116, 2), (1500, 2), (2231, 3)] {
@@ -149,7 +158,7 @@ proptest! {
             let is_fixed = name == "incremental-redundancy";
             let harq = Harq::new(&config, &|p| 2.0 - 20.0 * p);
             let (seen, process) = verdicts(&harq, &levels);
-            prop_assert!(seen.last() != Some(&Verdict::Again));
+            prop_assert!(seen.last() != Some(&DecodingResult::Again));
             prop_assert!(seen.len() <= retransmissions as usize + 1);
             prop_assert!(is_chase || process.symbols_received <= 26_860);
             let higher: Vec<f64> = levels.iter().map(|level| level + 1.0).collect();

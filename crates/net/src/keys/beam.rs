@@ -11,16 +11,16 @@ use skyseam_params::names::{Choice, Named, choice};
 use skyseam_params::shape::{Definitions, List, Shape, Tried, table};
 use skyseam_params::text_values::{FileName, Name};
 use skyseam_params::values::{BitRate, Overhead, PositiveSpan, Span};
-use skyseam_params::{At, Chosen, Model, Problems, Value};
+use skyseam_params::{Chosen, Model, Problems, Spanned, Value};
 
 use super::offsets::{OffsetKeys, Offsets, check_last, offsets, repeated};
-use super::waiting::{Waiting, check_weights, queue_or_scheduler};
+use super::waiting::{QueueKeys, check_weights, queue_or_scheduler};
 use super::wire::delay_at;
-use super::{Ends, RadioTables, loss_config, radio, turns};
+use super::{RadioTables, TableDirections, loss_config, radio, turns};
 use crate::access::Access;
 use crate::channel::ChannelModel;
 use crate::channel::values::Level;
-use crate::config::{LinkConfig, Order};
+use crate::config::{ArrivalOrder, LinkConfig};
 use crate::harq::HarqScheme;
 use crate::link_trace::LinkTrace;
 use crate::link_trace_file;
@@ -28,7 +28,7 @@ use crate::loss::LossModel;
 use crate::queue::QueueChoice;
 use crate::queue::product::{BandwidthDelay, queue};
 use crate::reordering::ReorderingConfig;
-use crate::scheduler::Policy;
+use crate::scheduler::SchedulingPolicy;
 
 table! {
     /// A beam: one transmitter that several users share, each of whom has a return link of their
@@ -57,7 +57,7 @@ table! {
         /// One queue for all users.
         optional queue: QueueChoice,
         /// Policy that chooses the user served next, in place of `queue`.
-        optional scheduler: Chosen<dyn Policy>,
+        optional scheduler: Chosen<dyn SchedulingPolicy>,
         /// Round-trip time of the bandwidth-delay product (BDP) in which queues and limits are
         /// given. Default: twice the delay of the first user, at the start of the run.
         optional reference_rtt: PositiveSpan,
@@ -72,7 +72,7 @@ table! {
         default jitter: Span = "0 s",
         /// Whether a packet may arrive before one that was sent earlier to the same user, when the
         /// delay decreases.
-        default order: Order = "overtake",
+        default order: ArrivalOrder = "overtake",
         /// The level at which users receive the signal; goes with `harq`. Default: every packet is
         /// received as sent.
         optional channel: Tried<Chosen<dyn ChannelModel>>,
@@ -205,13 +205,13 @@ impl Named for RedundancyFadingKind {
 
 /// One name or several.
 #[derive(Debug)]
-pub struct ReceiverNames(pub Vec<At<Name>>);
+pub struct ReceiverNames(pub Vec<Spanned<Name>>);
 
 impl Shape for ReceiverNames {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if !matches!(value.value, Value::List(_)) {
             let name = Name::read(value, problems)?;
-            return Some(Self(vec![At::new(name, value.place.clone())]));
+            return Some(Self(vec![Spanned::new(name, value.place.clone())]));
         }
         let names = List::<Name>::read(value, problems)?;
         if let Value::List(items) = &value.value
@@ -288,7 +288,7 @@ impl BeamLinks {
 /// The transmitters of the beam that `table` describes; `None` if a problem was reported, here or
 /// before.
 pub fn links(
-    table: &At<BeamTable>,
+    table: &Spanned<BeamTable>,
     audience: Audience,
     problems: &mut Problems<'_>,
 ) -> Option<BeamLinks> {
@@ -307,7 +307,7 @@ pub fn links(
         harq: table.harq.as_ref(),
         reordering: table.reordering.as_ref(),
         place: &table.place,
-        ends: Ends::Beam,
+        ends: TableDirections::Beam,
     };
     let radio = radio(tables, problems);
     let fading = fading(table, radio.as_ref().map(|radio| radio.channel.offset), count, problems);
@@ -334,7 +334,8 @@ pub fn links(
     {
         check_weights(scheduler, queue.as_ref(), count, problems);
     }
-    let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, Ends::Beam, problems));
+    let loss =
+        table.loss.as_ref().and_then(|loss| loss_config(loss, TableDirections::Beam, problems));
     let back = back(table, rtt, problems);
     let forward = LinkConfig {
         rate: rate?,
@@ -360,7 +361,7 @@ pub fn links(
 }
 
 /// The queue or the scheduler of the beam; one of the two is required.
-fn waiting<'t>(table: &'t At<BeamTable>, problems: &mut Problems<'_>) -> Waiting<'t> {
+fn waiting<'t>(table: &'t Spanned<BeamTable>, problems: &mut Problems<'_>) -> QueueKeys<'t> {
     let given = |key: &str| {
         let path = table.place.path_of(key);
         problems.any_under(&path) || problems.doubts(&path)
@@ -372,7 +373,7 @@ fn waiting<'t>(table: &'t At<BeamTable>, problems: &mut Problems<'_>) -> Waiting
             .expected("`queue`, one for all users, or `scheduler`, which has one for each")
             .help("add one, for example queue = \"100 packets\"");
     }
-    Waiting {
+    QueueKeys {
         queue: table.queue.as_ref(),
         scheduler: table.scheduler.as_ref(),
         has_channel: table.channel.is_some() || table.harq.is_some(),
@@ -391,7 +392,8 @@ fn back(
     let has_product = rate.is_some() && rtt.is_some();
     let shape = own.queue.as_ref().filter(|_| has_product);
     let queue = shape.and_then(|shape| queue(shape, product, problems));
-    let loss = own.loss.as_ref().and_then(|loss| loss_config(loss, Ends::Beam, problems));
+    let loss =
+        own.loss.as_ref().and_then(|loss| loss_config(loss, TableDirections::Beam, problems));
     let framing_bytes = u32::try_from(own.framing.as_ref()?.0).ok()?;
     let access = own.access.as_ref().and_then(|own| turns::model(own, rate, problems));
     Some(LinkConfig {
@@ -428,7 +430,7 @@ fn trace(
 /// The relation between the users' fading realizations, for a channel at this position in its
 /// course.
 fn fading(
-    table: &At<BeamTable>,
+    table: &Spanned<BeamTable>,
     offset: Option<Duration>,
     count: u32,
     problems: &mut Problems<'_>,
@@ -483,7 +485,7 @@ fn fading(
 /// Reports more users than fading realizations are available for, counting those on the beam's
 /// channel and those with a realization of another channel.
 fn check_courses(
-    table: &At<BeamTable>,
+    table: &Spanned<BeamTable>,
     model: Option<&Model<dyn ChannelModel>>,
     fading: Option<Fading>,
     (users, others): (u32, u32),

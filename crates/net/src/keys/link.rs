@@ -10,14 +10,14 @@ use skyseam_params::error::short;
 use skyseam_params::shape::{Tried, table};
 use skyseam_params::text_values::FileName;
 use skyseam_params::values::{BitRate, Overhead, PositiveSpan, Span};
-use skyseam_params::{At, Chosen, Problems};
+use skyseam_params::{Chosen, Problems, Spanned};
 
 use super::offsets::{check_has_trace, repeated};
-use super::waiting::{Waiting, queue_or_scheduler};
-use super::{Ends, RadioTables, loss_config, turns};
+use super::waiting::{QueueKeys, queue_or_scheduler};
+use super::{RadioTables, TableDirections, loss_config, turns};
 use crate::access::Access;
 use crate::channel::ChannelModel;
-use crate::config::{LinkConfig, Order, QueueConfig, RadioConfig};
+use crate::config::{ArrivalOrder, LinkConfig, QueueConfig, RadioConfig};
 use crate::harq::HarqScheme;
 use crate::link_trace::LinkTrace;
 use crate::link_trace_file;
@@ -25,7 +25,7 @@ use crate::loss::LossModel;
 use crate::queue::QueueChoice;
 use crate::queue::product::{BandwidthDelay, queue};
 use crate::reordering::ReorderingConfig;
-use crate::scheduler::Policy;
+use crate::scheduler::SchedulingPolicy;
 
 table! {
     /// Rates and queues of the links to, from and between satellites.
@@ -65,7 +65,7 @@ table! {
         optional queue: QueueChoice,
         /// Policy that chooses the terminal served next on a downlink, in place of `queue`.
         /// Default: none, one queue for all.
-        optional scheduler: Chosen<dyn Policy>,
+        optional scheduler: Chosen<dyn SchedulingPolicy>,
         /// Bytes of link framing added to every packet. Default: the preset's, else none.
         optional framing: Overhead,
         /// Packets lost in transit. Default: none.
@@ -77,7 +77,7 @@ table! {
         optional jitter: Span,
         /// Whether a packet may arrive before one that was sent earlier, when the delay decreases.
         /// Default: "overtake".
-        optional order: Order,
+        optional order: ArrivalOrder,
         /// A file beside the scenario with rate and losses over time: CSV with the header
         /// `t_s,rate_bps,loss`, as for a wire, but without a delay, which follows from the
         /// positions of the endpoints. All links of this table follow the same trace.
@@ -109,20 +109,20 @@ pub struct Context {
 
 /// Link that a table describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// From terminals to satellites.
+pub enum LinkKey {
+    /// Uplink of terminals.
     Uplink,
-    /// From satellites to terminals.
+    /// Downlink to terminals.
     Downlink,
-    /// Between satellites.
+    /// Inter-satellite link.
     Isl,
-    /// From gateways, or from one terminal.
+    /// Uplink of gateways, or of one terminal.
     OwnUplink,
-    /// To gateways, or to one terminal.
+    /// Downlink to gateways, or to one terminal.
     OwnDownlink,
 }
 
-impl Kind {
+impl LinkKey {
     /// Key of the table.
     pub fn key(self) -> &'static str {
         match self {
@@ -137,28 +137,28 @@ impl Kind {
     }
 }
 
-fn radio_tables(table: &At<LinkTable>) -> RadioTables<'_> {
+fn radio_tables(table: &Spanned<LinkTable>) -> RadioTables<'_> {
     RadioTables {
         channel: table.channel.as_ref(),
         harq: table.harq.as_ref(),
         reordering: table.reordering.as_ref(),
         place: &table.place,
-        ends: Ends::Apart,
+        ends: TableDirections::Apart,
     }
 }
 
 /// The radio configuration of a link; for a link of one terminal or of gateways, with `base` as
 /// default for absent keys.
 fn radio(
-    kind: Kind,
-    table: &At<LinkTable>,
+    kind: LinkKey,
+    table: &Spanned<LinkTable>,
     base: Option<&LinkConfig>,
     problems: &mut Problems<'_>,
 ) -> Option<Arc<RadioConfig>> {
     let tables = radio_tables(table);
     let base = base.and_then(|base| base.radio.as_ref()).filter(|_| kind.is_own());
     match (kind, base) {
-        (Kind::Isl, _) => {
+        (LinkKey::Isl, _) => {
             super::refuse(tables, problems);
             None
         }
@@ -170,17 +170,17 @@ fn radio(
 /// The link that `table` describes, with `base` as default for absent keys. `None` if a problem was
 /// reported, here or before.
 pub fn link(
-    kind: Kind,
-    table: &At<LinkTable>,
+    kind: LinkKey,
+    table: &Spanned<LinkTable>,
     base: Option<&LinkConfig>,
     context: Context,
     problems: &mut Problems<'_>,
 ) -> Option<LinkConfig> {
     let radio = radio(kind, table, base, problems);
-    if kind != Kind::Downlink {
+    if kind != LinkKey::Downlink {
         refuse_scheduler(kind.key(), kind.is_own(), table, problems);
     }
-    if !matches!(kind, Kind::Uplink | Kind::OwnUplink)
+    if !matches!(kind, LinkKey::Uplink | LinkKey::OwnUplink)
         && let Some(own) = &table.access
     {
         problems
@@ -194,8 +194,8 @@ pub fn link(
     let rate = traced.rate;
     let product = BandwidthDelay { rate, rtt: context.rtt };
     let queue = match kind {
-        Kind::Downlink => {
-            let waiting = Waiting {
+        LinkKey::Downlink => {
+            let waiting = QueueKeys {
                 queue: table.queue.as_ref(),
                 scheduler: table.scheduler.as_ref(),
                 has_channel: table.channel.is_some() || table.harq.is_some(),
@@ -205,7 +205,7 @@ pub fn link(
         _ => table.queue.as_ref().and_then(|shape| queue(shape, product, problems)),
     };
     let brought = base.map(|base| base.queue.clone());
-    if kind == Kind::OwnDownlink
+    if kind == LinkKey::OwnDownlink
         && table.queue.is_none()
         && matches!(brought, Some(QueueConfig::Scheduled(_)))
     {
@@ -216,7 +216,7 @@ pub fn link(
         return None;
     }
     let loss = match &table.loss {
-        Some(loss) => Some(loss_config(loss, Ends::Apart, problems)?),
+        Some(loss) => Some(loss_config(loss, TableDirections::Apart, problems)?),
         None => base.and_then(|base| base.loss.clone()),
     };
     let access = match &table.access {
@@ -238,7 +238,7 @@ pub fn link(
         queue: queue.or(brought)?,
         loss,
         jitter: jitter.or(base.map(|base| base.jitter)).unwrap_or_default(),
-        order: order.or(base.map(|base| base.order)).unwrap_or(Order::Overtake),
+        order: order.or(base.map(|base| base.order)).unwrap_or(ArrivalOrder::Overtake),
         trace: traced.trace,
         trace_offset: traced.offset,
         radio,
@@ -260,7 +260,7 @@ fn says_rate(trace: &LinkTrace) -> bool {
 }
 
 /// Reports a missing rate or queue.
-fn check_said(table: &At<LinkTable>, problems: &mut Problems<'_>) {
+fn check_said(table: &Spanned<LinkTable>, problems: &mut Problems<'_>) {
     // What a trace says is looked at where it is read.
     if table.rate.is_none() && table.trace.is_none() {
         problems.require("rate", &table.place, "a rate, such as \"25 Mbit/s\"");
@@ -282,7 +282,7 @@ struct Traced {
 
 /// The trace of a link: that of its own table, else that of `base`; `None` after an error.
 fn traced(
-    table: &At<LinkTable>,
+    table: &Spanned<LinkTable>,
     base: Option<&LinkConfig>,
     problems: &mut Problems<'_>,
 ) -> Option<Traced> {
@@ -346,7 +346,12 @@ fn traced(
 
 /// Reports a scheduler on a link other than the downlink of all terminals; `is_own` if the link is
 /// that of one terminal or of gateways.
-fn refuse_scheduler(key: &str, is_own: bool, link: &At<LinkTable>, problems: &mut Problems<'_>) {
+fn refuse_scheduler(
+    key: &str,
+    is_own: bool,
+    link: &Spanned<LinkTable>,
+    problems: &mut Problems<'_>,
+) {
     let Some(own) = &link.scheduler else { return };
     let why = match key {
         "uplink" => "a terminal's uplink has no users to choose between: each terminal has its own",

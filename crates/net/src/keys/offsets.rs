@@ -4,7 +4,7 @@ use serde_json::json;
 use skyseam_base::Duration;
 use skyseam_params::units::print_duration;
 use skyseam_params::values::{LONGEST, PositiveSpan, Span};
-use skyseam_params::{At, Place, Problems};
+use skyseam_params::{Problems, SourceSpan, Spanned};
 
 use crate::link_trace::{LinkTrace, NoTrace};
 
@@ -28,15 +28,15 @@ impl Offsets {
 #[derive(Debug)]
 pub struct OffsetKeys<'t> {
     /// Location of the table.
-    pub table: &'t Place,
+    pub table: &'t SourceSpan,
     /// Whether the table names a trace.
     pub has_trace: bool,
     /// Position of the first link in the trace.
-    pub offset: &'t Option<At<Span>>,
+    pub offset: &'t Option<Spanned<Span>>,
     /// Offset between successive links.
-    pub stagger: &'t Option<At<Span>>,
+    pub stagger: &'t Option<Spanned<Span>>,
     /// Period of the trace.
-    pub period: &'t Option<At<PositiveSpan>>,
+    pub period: &'t Option<Spanned<PositiveSpan>>,
     /// Number of links; `None` if they are not a group.
     pub group: Option<u32>,
 }
@@ -55,7 +55,7 @@ pub fn offsets(keys: &OffsetKeys<'_>, problems: &mut Problems<'_>) -> Offsets {
             .add(&own.place, "`trace_stagger` needs a group, and this is a single wire")
             .help("remove it, or name a group of nodes, which has a `count`, as one endpoint");
     }
-    let span = |own: &Option<At<Span>>| own.as_ref().map_or(Duration::ZERO, |own| own.0);
+    let span = |own: &Option<Spanned<Span>>| own.as_ref().map_or(Duration::ZERO, |own| own.0);
     let offsets = Offsets { first: span(keys.offset), step: span(keys.stagger) };
     if keys.has_trace && keys.group.is_some() {
         problems.fill(keys.table, json!({ "trace_stagger": "0 s" }));
@@ -69,8 +69,8 @@ pub fn offsets(keys: &OffsetKeys<'_>, problems: &mut Problems<'_>) -> Offsets {
 /// Reports a key about a trace in a table without one.
 pub(super) fn check_has_trace(
     key: &str,
-    own: Option<&Place>,
-    table: &Place,
+    own: Option<&SourceSpan>,
+    table: &SourceSpan,
     problems: &mut Problems<'_>,
 ) {
     if let Some(own) = own
@@ -85,7 +85,7 @@ pub(super) fn check_has_trace(
 /// The trace with the period of `own`, if any; `None` if the period ends before its last row.
 pub(super) fn repeated(
     trace: LinkTrace,
-    own: Option<&At<PositiveSpan>>,
+    own: Option<&Spanned<PositiveSpan>>,
     problems: &mut Problems<'_>,
 ) -> Option<LinkTrace> {
     let Some(own) = own else { return Some(trace) };
@@ -104,7 +104,7 @@ pub(super) fn repeated(
 /// Reports an offset of the last of `count` links that is implausibly far along `what`.
 pub(super) fn check_last(
     what: &str,
-    step: &At<Span>,
+    step: &Spanned<Span>,
     first: Duration,
     count: u32,
     problems: &mut Problems<'_>,

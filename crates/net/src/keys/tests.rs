@@ -1,4 +1,4 @@
-//! Channels as their keys say.
+//! Channels as described by their keys.
 
 use skyseam_base::Duration;
 use skyseam_params::document::{self, Value};
@@ -7,25 +7,27 @@ use skyseam_params::{Catalogue, FileOf, Files, Format, Shape};
 use super::*;
 use crate::channel::values::SatelliteElevation;
 use crate::channel::{
-    Constant, Fontan, FontanEnvironment, Levels, P681, P681Environment, Trace, WhenOver, built_in,
+    ConstantLevel, Fontan, FontanEnvironment, LevelTrace, Levels, P681, P681Environment, WhenOver,
+    built_in,
 };
 
-/// The channel of these keys; also what is printed of it reads back as the same.
+/// The channel of these keys; also checks that its printed form reads back as the same.
 fn read(keys: &str) -> ChannelConfig {
     let mut files = Files::new();
     files.insert("f.csv", "t_s,level_db\n\n7.000,-0.5\n7.333,-3 # low\n7.667,1e-1\n8,-20\n");
-    let read = |value: Option<&At<Value>>| {
+    let read = |value: Option<&Spanned<Value>>| {
         let catalogue = Arc::new(Catalogue::default().with_all(built_in()));
         let format = Format { catalogue, ..Format::default() };
         let mut problems = Problems::of(keys, format).beside(&files);
         let document = value.cloned().or_else(|| document::read(keys, &mut problems)).unwrap();
         let own = Tried::read(&document, &mut problems).unwrap();
-        let channel = channel(&At::new(own, document.place), Ends::None, &mut problems);
+        let channel =
+            channel(&Spanned::new(own, document.place), TableDirections::None, &mut problems);
         channel.unwrap_or_else(|| panic!("{}", problems.into_errors("test"))).0
     };
     let config = read(None);
     let printed = Value::of_json(&config.model.print()).unwrap();
-    assert_eq!(read(Some(&At::new(printed, Place::default()))), config);
+    assert_eq!(read(Some(&Spanned::new(printed, SourceSpan::default()))), config);
     config
 }
 
@@ -62,7 +64,7 @@ fn every_key_counts() {
     assert_eq!(config, ChannelConfig::with(expected));
     assert_eq!(config.offset, Duration::from_secs(51));
     let level = read("kind = \"constant\"\nlevel = \"-3.25 dB\"");
-    assert_eq!(level, ChannelConfig::with(Constant { level: -3.25 }));
+    assert_eq!(level, ChannelConfig::with(ConstantLevel { level: -3.25 }));
     // One who stands still has no Doppler shift that a sample could miss.
     read("kind = \"fontan\"\nenvironment = \"open\"\nspeed = \"0 km/h\"\nsample = \"1 s\"");
 }
@@ -92,5 +94,5 @@ fn a_trace_is_its_levels_at_equal_distances() {
     let levels = Levels::new(sample, vec![-0.5, -3.0, 0.1, -20.0]).unwrap();
     let file = FileOf::new("f.csv", levels);
     let (when_over, offset) = (WhenOver::Repeat, Duration::from_secs(2));
-    assert_eq!(config, ChannelConfig::with(Trace { file, when_over, offset }));
+    assert_eq!(config, ChannelConfig::with(LevelTrace { file, when_over, offset }));
 }

@@ -1,14 +1,14 @@
 //! Medium access: resolution of the keys of a shared carrier.
 
 use skyseam_base::Rate;
-use skyseam_params::{At, Chosen, Model, Place, Problems};
+use skyseam_params::{Chosen, Model, Problems, SourceSpan, Spanned};
 
 use super::link::LinkTable;
 use crate::access::Access;
 
 /// The access method that `own` describes, on a carrier of this rate.
 pub(super) fn model(
-    own: &At<Chosen<dyn Access>>,
+    own: &Spanned<Chosen<dyn Access>>,
     rate: Option<Rate>,
     problems: &mut Problems<'_>,
 ) -> Option<Model<dyn Access>> {
@@ -20,8 +20,8 @@ pub(super) fn model(
 pub(super) fn check(
     access: &Model<dyn Access>,
     rate: Option<Rate>,
-    own: Option<&At<Chosen<dyn Access>>>,
-    otherwise: &Place,
+    own: Option<&Spanned<Chosen<dyn Access>>>,
+    otherwise: &SourceSpan,
     problems: &mut Problems<'_>,
 ) -> bool {
     let Some(Err(error)) = rate.map(|rate| access.validate(rate)) else { return true };
@@ -35,7 +35,7 @@ pub(super) fn check(
 
 /// Reports keys that cannot be combined with medium access.
 pub(super) fn check_beside(
-    table: &At<LinkTable>,
+    table: &Spanned<LinkTable>,
     has_radio: bool,
     has_rates: bool,
     problems: &mut Problems<'_>,

@@ -1,24 +1,24 @@
 //! Queues of a link with several receivers: one queue, or the queues of a scheduler.
 
-use skyseam_params::{At, Chosen, Model, Problems};
+use skyseam_params::{Chosen, Model, Problems, Spanned};
 
 use crate::config::{QueueConfig, RadioConfig};
 use crate::queue::QueueChoice;
 use crate::queue::product::{BandwidthDelay, in_bytes, queue};
-use crate::scheduler::Policy;
+use crate::scheduler::SchedulingPolicy;
 
 /// Keys of the queue or the scheduler of a link with several users.
 #[derive(Clone, Copy)]
-pub(super) struct Waiting<'t> {
-    pub(super) queue: Option<&'t At<QueueChoice>>,
-    pub(super) scheduler: Option<&'t At<Chosen<dyn Policy>>>,
+pub(super) struct QueueKeys<'t> {
+    pub(super) queue: Option<&'t Spanned<QueueChoice>>,
+    pub(super) scheduler: Option<&'t Spanned<Chosen<dyn SchedulingPolicy>>>,
     /// Whether the table has a channel or HARQ, valid or not.
     pub(super) has_channel: bool,
 }
 
 /// The queue or the scheduler of a link over `radio`, if it has one.
 pub(super) fn queue_or_scheduler(
-    waiting: Waiting<'_>,
+    waiting: QueueKeys<'_>,
     radio: Option<&RadioConfig>,
     product: BandwidthDelay,
     problems: &mut Problems<'_>,
@@ -34,12 +34,12 @@ pub(super) fn queue_or_scheduler(
 }
 
 fn scheduler(
-    own: &At<Chosen<dyn Policy>>,
+    own: &Spanned<Chosen<dyn SchedulingPolicy>>,
     has_channel: bool,
     radio: Option<&RadioConfig>,
     product: BandwidthDelay,
     problems: &mut Problems<'_>,
-) -> Option<Model<dyn Policy>> {
+) -> Option<Model<dyn SchedulingPolicy>> {
     // Of a channel that is wrong it was said what is wrong with it.
     let is_in_doubt = has_channel && radio.is_none();
     let policy = own.adapted(&mut in_bytes(product), problems)?;
@@ -63,7 +63,7 @@ fn scheduler(
 
 /// Reports weights for more users than there are.
 pub fn check_weights(
-    own: &At<Chosen<dyn Policy>>,
+    own: &Spanned<Chosen<dyn SchedulingPolicy>>,
     resolved: Option<&QueueConfig>,
     users: u32,
     problems: &mut Problems<'_>,

@@ -7,16 +7,16 @@ use skyseam_base::{Duration, Rate};
 use skyseam_params::shape::{List, Shape, Tried, missing_key, table};
 use skyseam_params::text_values::{FileName, Pair};
 use skyseam_params::values::{BitRate, Overhead, PositiveSpan, Span};
-use skyseam_params::{At, Chosen, Place, Problems};
+use skyseam_params::{Chosen, Problems, SourceSpan, Spanned};
 
 use super::offsets::{check_has_trace, repeated};
-use super::{Ends, RadioTables, loss_config, radio};
+use super::{RadioTables, TableDirections, loss_config, radio};
 use crate::channel::ChannelModel;
-use crate::config::{LinkConfig, LossConfig, Order, RadioConfig, WireConfig};
+use crate::config::{ArrivalOrder, LinkConfig, LossConfig, RadioConfig, WireConfig};
 use crate::direction::Direction;
 use crate::harq::HarqScheme;
 use crate::link_trace::{LinkTrace, TraceFile, TraceStep};
-use crate::link_trace_file::{self, Rows};
+use crate::link_trace_file::{self, LinkTraceRows};
 use crate::loss::LossModel;
 use crate::queue::QueueChoice;
 use crate::queue::product::{BandwidthDelay, queue};
@@ -50,7 +50,7 @@ table! {
         /// amount of at most this; packets keep their order. Default: 0 s.
         optional jitter: Span,
         /// Whether a packet may arrive before one that was sent earlier, when the delay decreases.
-        default order: Order = "overtake",
+        default order: ArrivalOrder = "overtake",
         /// Changes of delay and rate; each holds until the next one.
         optional changes: List<ChangeTable>,
         /// A file beside the scenario with delay, rate and losses over time: CSV with the header
@@ -145,7 +145,7 @@ pub(super) fn delay_at(trace: Option<&LinkTrace>, offset: Duration) -> Option<Du
 
 /// The wire that `table` describes, at this position in its trace.
 pub fn wire(
-    table: &At<WireTable>,
+    table: &Spanned<WireTable>,
     offset: Duration,
     problems: &mut Problems<'_>,
 ) -> Option<WireLink> {
@@ -154,7 +154,7 @@ pub fn wire(
             .add(&changes.place, "`trace` and `changes` exclude each other")
             .help("remove one of the two: a trace contains the changes");
     }
-    let has_queue = |own: &Option<At<OneWayTable>>, problems: &Problems<'_>| {
+    let has_queue = |own: &Option<Spanned<OneWayTable>>, problems: &Problems<'_>| {
         own.as_ref().is_some_and(|own| {
             own.queue.is_some() || problems.any_under(&own.place.path_of("queue"))
         })
@@ -163,13 +163,14 @@ pub fn wire(
     if table.queue.is_none() && !have_queues && !problems.any_under(&table.place.path_of("queue")) {
         missing_key::<QueueChoice>("queue", &table.place, problems);
     }
-    let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, Ends::Ordered, problems));
+    let loss =
+        table.loss.as_ref().and_then(|loss| loss_config(loss, TableDirections::Ordered, problems));
     let tables = RadioTables {
         channel: table.channel.as_ref(),
         harq: table.harq.as_ref(),
         reordering: table.reordering.as_ref(),
         place: &table.place,
-        ends: Ends::Ordered,
+        ends: TableDirections::Ordered,
     };
     let radio = radio(tables, problems);
     let changes = changes(table, problems);
@@ -227,7 +228,7 @@ pub fn wire(
 
 /// Common properties of both directions of a wire.
 struct Shared<'t> {
-    table: &'t At<WireTable>,
+    table: &'t Spanned<WireTable>,
     /// Position in the wire's trace at the start of the run.
     offset: Duration,
     loss: Option<LossConfig>,
@@ -250,7 +251,7 @@ struct Course {
 /// Delay and rate of one direction over time, whose own table is `own`.
 fn course(
     shared: &Shared<'_>,
-    own: Option<&At<OneWayTable>>,
+    own: Option<&Spanned<OneWayTable>>,
     problems: &mut Problems<'_>,
 ) -> Option<Course> {
     let table = shared.table;
@@ -278,7 +279,7 @@ fn course(
         check_said_once("rate", rate, says_rate, &table.place, problems);
     }
     let first_delay = rows.as_ref().and_then(|rows| rows.rows[0].delay);
-    let first_rate = rows.as_ref().and_then(Rows::first_rate);
+    let first_rate = rows.as_ref().and_then(LinkTraceRows::first_rate);
     let delay = delay.map(|delay| delay.0).or(first_delay)?;
     let rate = rate.map(|rate| rate.0).or(first_rate)?;
     // What would be no trace was noted above.
@@ -306,14 +307,14 @@ fn course(
 /// The transmitter of one direction, whose own table is `own`.
 fn one_way(
     shared: &Shared<'_>,
-    own: Option<&At<OneWayTable>>,
+    own: Option<&Spanned<OneWayTable>>,
     course: Course,
     rtt: Duration,
     problems: &mut Problems<'_>,
 ) -> Option<LinkConfig> {
     let table = shared.table;
     let loss = match own.and_then(|own| own.loss.as_ref()) {
-        Some(loss) => Some(loss_config(loss, Ends::OneWay, problems)?),
+        Some(loss) => Some(loss_config(loss, TableDirections::OneWay, problems)?),
         None => shared.loss.clone(),
     };
     let shape = own.and_then(|own| own.queue.as_ref()).or(table.queue.as_ref())?;
@@ -336,9 +337,9 @@ fn one_way(
 /// Reports a value given both by the trace file and by the key, or by neither.
 fn check_said_once<T: Shape>(
     key: &str,
-    own: Option<&At<T>>,
+    own: Option<&Spanned<T>>,
     by_file: bool,
-    table: &Place,
+    table: &SourceSpan,
     problems: &mut Problems<'_>,
 ) {
     match own {

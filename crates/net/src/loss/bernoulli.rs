@@ -4,7 +4,7 @@ use skyseam_base::{RandomStream, SimTime};
 use skyseam_params::parameters;
 use skyseam_params::values::Probability;
 
-use super::{Frame, Loss, LossModel};
+use super::{LinkFrame, Loss, LossModel};
 
 parameters! {
     /// Each packet is lost with the same probability, independently of the others.
@@ -28,7 +28,7 @@ struct IndependentLosses {
 }
 
 impl Loss for IndependentLosses {
-    fn loses(&mut self, _: Frame, stream: &mut RandomStream) -> bool {
+    fn loses(&mut self, _: LinkFrame, stream: &mut RandomStream) -> bool {
         stream.uniform() < self.probability
     }
 }

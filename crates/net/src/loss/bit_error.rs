@@ -4,7 +4,7 @@ use skyseam_base::{RandomStream, SimTime, math};
 use skyseam_params::parameters;
 use skyseam_params::values::Probability;
 
-use super::{Frame, Loss, LossModel};
+use super::{LinkFrame, Loss, LossModel};
 
 parameters! {
     /// Each bit is wrong with the same probability; a packet with a wrong bit is lost.
@@ -37,7 +37,7 @@ impl BitErrors {
 }
 
 impl Loss for BitErrors {
-    fn loses(&mut self, frame: Frame, stream: &mut RandomStream) -> bool {
+    fn loses(&mut self, frame: LinkFrame, stream: &mut RandomStream) -> bool {
         let bytes = frame.bytes;
         if bytes != self.last.0 {
             // Accurate to the last digit even if the rate is 1e-12.
@@ -56,7 +56,7 @@ mod tests {
         let mut stream = RandomStream::new(1, "test");
         let mut probability = |rate, bytes| {
             let mut model = BitErrors::new(rate);
-            model.loses(Frame { bytes, end: SimTime::ZERO }, &mut stream);
+            model.loses(LinkFrame { bytes, end: SimTime::ZERO }, &mut stream);
             model.last.1
         };
         let close = |a: f64, b: f64| (a / b - 1.0).abs() < 1e-12;

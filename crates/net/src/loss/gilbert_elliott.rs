@@ -9,7 +9,7 @@ use skyseam_base::{RandomStream, SimTime};
 use skyseam_params::values::{MeanPackets, Probability};
 use skyseam_params::{Keys, Problems, parameters};
 
-use super::{Frame, Loss, LossModel};
+use super::{LinkFrame, Loss, LossModel};
 
 parameters! {
     /// A good and a bad state, between which the link changes from packet to packet.
@@ -85,7 +85,7 @@ impl TwoStates {
 }
 
 impl Loss for TwoStates {
-    fn loses(&mut self, _: Frame, stream: &mut RandomStream) -> bool {
+    fn loses(&mut self, _: LinkFrame, stream: &mut RandomStream) -> bool {
         let [to_bad, to_good] = self.change;
         let bad = match self.is_bad {
             // The bad state's share of packets; a state that is never left or entered stays good.
@@ -107,7 +107,7 @@ mod tests {
     /// standard deviations of their number.
     #[test]
     fn the_first_packet_finds_the_bad_state_with_its_share() {
-        let frame = Frame { bytes: 1, end: SimTime::ZERO };
+        let frame = LinkFrame { bytes: 1, end: SimTime::ZERO };
         let (links, share) = (20_000, 0.2);
         let mut stream = RandomStream::new(5, "test");
         let lost = (0..links)
@@ -126,7 +126,7 @@ mod tests {
         let (burst, gap) = (8.0, 50.0);
         let mut model = TwoStates::new([1.0 / gap, 1.0 / burst], [0.0, 1.0]);
         let mut stream = RandomStream::new(3, "test");
-        let frame = Frame { bytes: 1, end: SimTime::ZERO };
+        let frame = LinkFrame { bytes: 1, end: SimTime::ZERO };
         let fates: Vec<bool> = (0..600_000).map(|_| model.loses(frame, &mut stream)).collect();
         let changes = fates.windows(2).filter(|pair| pair[0] != pair[1]).count();
         let bursts = changes as f64 / 2.0;

@@ -9,7 +9,7 @@ use skyseam_base::{Duration, RandomStream, SimTime, math};
 use skyseam_params::parameters;
 use skyseam_params::values::{PositiveSpan, Probability};
 
-use super::{Frame, Loss, LossModel};
+use super::{LinkFrame, Loss, LossModel};
 
 parameters! {
     /// A good and a bad state of exponentially distributed durations. The state in which the last
@@ -91,7 +91,7 @@ impl States {
 }
 
 impl Loss for States {
-    fn loses(&mut self, frame: Frame, stream: &mut RandomStream) -> bool {
+    fn loses(&mut self, frame: LinkFrame, stream: &mut RandomStream) -> bool {
         if self.changes.is_none() {
             self.changes = Some(stream.part(0));
             self.draw(self.until);
@@ -116,7 +116,7 @@ mod tests {
         let (mut model, mut stream) = (model.build(start), RandomStream::new(3, "test"));
         (1..=count)
             .map(|number| {
-                let frame = Frame { bytes: 1500, end: start + every.saturating_mul(number) };
+                let frame = LinkFrame { bytes: 1500, end: start + every.saturating_mul(number) };
                 model.loses(frame, &mut stream)
             })
             .collect()
@@ -160,7 +160,7 @@ mod tests {
         let (mut model, mut stream) = (model.build(SimTime::ZERO), RandomStream::new(3, "test"));
         let lost = (1..=40_000u64)
             .filter(|second| {
-                let frame = Frame { bytes: 1500, end: SimTime::from_secs(*second) };
+                let frame = LinkFrame { bytes: 1500, end: SimTime::from_secs(*second) };
                 model.loses(frame, &mut stream)
             })
             .count() as f64;

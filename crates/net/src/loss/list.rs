@@ -1,21 +1,21 @@
-//! Losses of chosen packets, such as those of a published case or of a test.
+//! Losses of listed packets, such as those of a published case or of a test.
 
 use serde_json::{Value as Json, json};
 use skyseam_base::{RandomStream, SimTime};
 use skyseam_params::{
-    At, Definitions, Keys, Parameter, Problems, Shape, Value, parameters, shape::List,
+    Definitions, Keys, Parameter, Problems, Shape, Spanned, Value, parameters, shape::List,
 };
 
-use super::{Frame, Loss, LossModel};
+use super::{LinkFrame, Loss, LossModel};
 
 parameters! {
     /// The packets with these numbers are lost. Each direction of each link numbers the packets it
     /// sends from 1: every packet of every flow, including retransmissions and ACKs, but none that
     /// a queue dropped; with `data_only` only those that carry data.
-    pub struct Chosen "list"
+    pub struct ListedLosses "list"
     from "ns-2.35's ErrorModel/List; ns-3's ReceiveListErrorModel, counted from 0", check ascend {
         /// Numbers of packets, ascending, each a number or a range, such as [3, 17, "40-44"].
-        lose: List<Numbers>,
+        lose: List<PacketNumbers>,
     }
 }
 
@@ -24,9 +24,9 @@ const MOST: u64 = 1_000_000_000_000;
 
 /// A number of a packet, or a range of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Numbers(u64, u64);
+pub struct PacketNumbers(u64, u64);
 
-impl Numbers {
+impl PacketNumbers {
     fn of(value: &Value) -> Option<Self> {
         let (first, last) = match value {
             Value::Whole(Some(number), _) => {
@@ -47,8 +47,8 @@ impl Numbers {
     }
 }
 
-impl Shape for Numbers {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+impl Shape for PacketNumbers {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let read = Self::of(&value.value);
         if read.is_none() {
             problems.refuse(value, "must be a number of a packet, or a range of them").expected(
@@ -70,7 +70,7 @@ impl Shape for Numbers {
     }
 }
 
-impl Parameter for Numbers {
+impl Parameter for PacketNumbers {
     type Own = Self;
 
     fn own(self) -> Self {
@@ -83,14 +83,18 @@ impl Parameter for Numbers {
     }
 }
 
-impl Chosen {
+impl ListedLosses {
     fn ascend(&self, keys: &Keys, problems: &mut Problems<'_>) {
         let place = keys.at("lose");
         let mut pairs = self.lose.windows(2);
         if let Some([before, next]) = pairs.find(|pair| pair[1].0 <= pair[0].1) {
             problems
                 .add(&place, "the numbers of `lose` do not ascend")
-                .found(format!("{} after {}", Numbers::print(next), Numbers::print(before)))
+                .found(format!(
+                    "{} after {}",
+                    PacketNumbers::print(next),
+                    PacketNumbers::print(before)
+                ))
                 .expected("each packet once, in ascending order");
         } else if self.lose.is_empty() && !problems.any_under(&place.path) {
             problems
@@ -101,16 +105,16 @@ impl Chosen {
     }
 }
 
-impl LossModel for Chosen {
+impl LossModel for ListedLosses {
     fn build(&self, _: SimTime) -> Box<dyn Loss> {
         Box::new(Numbered { lose: self.lose.clone(), next: 0, sent: 0 })
     }
 }
 
-/// State of losses by number.
+/// State of a loss list: the next listed number, and the count of packets.
 #[derive(Debug)]
 struct Numbered {
-    lose: Vec<Numbers>,
+    lose: Vec<PacketNumbers>,
     /// Index of the first range that is not over.
     next: usize,
     /// Number of packets sent so far.
@@ -118,7 +122,7 @@ struct Numbered {
 }
 
 impl Loss for Numbered {
-    fn loses(&mut self, _: Frame, _: &mut RandomStream) -> bool {
+    fn loses(&mut self, _: LinkFrame, _: &mut RandomStream) -> bool {
         self.sent += 1;
         while self.lose.get(self.next).is_some_and(|range| range.1 < self.sent) {
             self.next += 1;
@@ -133,10 +137,10 @@ mod tests {
 
     #[test]
     fn the_packets_with_these_numbers_are_lost() {
-        let lose = vec![Numbers(1, 1), Numbers(3, 5), Numbers(9, 9)];
-        let mut model = Chosen { lose }.build(SimTime::ZERO);
+        let lose = vec![PacketNumbers(1, 1), PacketNumbers(3, 5), PacketNumbers(9, 9)];
+        let mut model = ListedLosses { lose }.build(SimTime::ZERO);
         let mut stream = RandomStream::new(1, "test");
-        let frame = Frame { bytes: 1500, end: SimTime::ZERO };
+        let frame = LinkFrame { bytes: 1500, end: SimTime::ZERO };
         let lost: Vec<u64> = (1..=20).filter(|_| model.loses(frame, &mut stream)).collect();
         assert_eq!(lost, [1, 3, 4, 5, 9]);
     }

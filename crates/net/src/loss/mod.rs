@@ -18,13 +18,13 @@ pub use bernoulli::Bernoulli;
 pub use bit_error::BitError;
 pub use gilbert_elliott::GilbertElliott;
 pub use gilbert_elliott_time::GilbertElliottTime;
-pub use list::Chosen;
+pub use list::ListedLosses;
 
 use crate::direction::Direction;
 
 /// A packet with its framing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Frame {
+pub struct LinkFrame {
     /// Size in bytes, including framing.
     pub bytes: u32,
     /// Departure of the last bit.
@@ -34,7 +34,7 @@ pub struct Frame {
 /// Decides for each packet that a link sends, in the order of sending.
 pub trait Loss: Send {
     /// Whether the frame is lost.
-    fn loses(&mut self, frame: Frame, stream: &mut RandomStream) -> bool;
+    fn loses(&mut self, frame: LinkFrame, stream: &mut RandomStream) -> bool;
 }
 
 /// A loss model: its parameters, and the initial state they define.
@@ -58,7 +58,7 @@ parameters! {
 registry! {
     /// Packets lost in transit, drawn for each packet and direction.
     dyn LossModel "Loss" is "a kind of loss" at "links.*.loss.kind" with LossKeys {
-        Bernoulli, BitError, GilbertElliott, GilbertElliottTime, Chosen,
+        Bernoulli, BitError, GilbertElliott, GilbertElliottTime, ListedLosses,
     }
     pub fn built_in;
     pub fn member;
@@ -72,8 +72,10 @@ mod tests {
 
     fn lost(model: &dyn LossModel, owner: &str, packets: u32) -> Vec<bool> {
         let (mut model, mut stream) = (model.build(SimTime::ZERO), RandomStream::new(1, owner));
-        let frame =
-            |ms: u32| Frame { bytes: 1500, end: SimTime::from_nanos(1_000_000 * u64::from(ms)) };
+        let frame = |ms: u32| LinkFrame {
+            bytes: 1500,
+            end: SimTime::from_nanos(1_000_000 * u64::from(ms)),
+        };
         (0..packets).map(|number| model.loses(frame(number), &mut stream)).collect()
     }
 

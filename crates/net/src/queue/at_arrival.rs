@@ -1,5 +1,5 @@
-//! Adapter of disciplines that decide at arrival to links that pick packets themselves: admitted
-//! packets are held in order of arrival.
+//! Adapter that lets disciplines that decide at arrival serve links that pick packets themselves:
+//! admitted packets are held in order of arrival.
 //!
 //! For links where other transmissions precede the waiting packets, so that their departure time is
 //! not known at arrival.
@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 
 use skyseam_base::SimTime;
 
-use super::{DropPolicy, Dropped, PacketQueue, QueuedPacket, Waiting};
+use super::{Backlog, DropPolicy, Dropped, PacketQueue, QueuedPacket};
 
 /// Queue of admitted packets, first in, first out.
 pub(super) struct AtArrival {
@@ -31,7 +31,7 @@ impl AtArrival {
     ) {
         let packets = u32::try_from(self.held.len()).unwrap_or(u32::MAX);
         let idle_since = idle_since.filter(|_| self.held.is_empty());
-        let waiting = Waiting { packets, bytes: self.bytes, idle_since };
+        let waiting = Backlog { packets, bytes: self.bytes, idle_since };
         match self.queue.admit(now, waiting, packet.bytes) {
             Ok(()) => {
                 self.bytes += u64::from(packet.bytes);

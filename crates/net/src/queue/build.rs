@@ -1,7 +1,7 @@
 //! Creates the queue of a link from the configuration of the link.
 
 use super::at_arrival::AtArrival;
-use super::{Built, QueueContext, Shared};
+use super::{Built, LazyScheduler, QueueContext};
 use crate::config::{LinkConfig, QueueConfig};
 use crate::context::LinkContext;
 use crate::scheduler::SharedLink;
@@ -11,7 +11,7 @@ use crate::scheduler::SharedLink;
 /// with medium access.
 ///
 /// # Panics
-/// If the parameters of a scheduler are invalid: see `Policy::validate`.
+/// If the parameters of a scheduler are invalid: see `SchedulingPolicy::validate`.
 pub fn build(link: &LinkConfig, context: &LinkContext<'_>, users: u32) -> Built {
     if link.access.is_some() {
         return match by_config(link, context, users) {
@@ -37,7 +37,7 @@ fn by_config(link: &LinkConfig, context: &LinkContext<'_>, users: u32) -> Built 
         QueueConfig::Scheduled(policy) => {
             let reference = link.radio.as_ref().map(|radio| radio.harq.keys.reference_snr);
             let reference_es_n0_db = reference.unwrap_or(0.0);
-            Built::Scheduled(Shared::new(policy, SharedLink { users, reference_es_n0_db }))
+            Built::Scheduled(LazyScheduler::new(policy, SharedLink { users, reference_es_n0_db }))
         }
     }
 }

@@ -15,7 +15,7 @@ use skyseam_trace::DropReason;
 
 use super::Limit;
 use super::{
-    Built, Discipline, Dropped, PacketQueue, QueueContext, QueueLimit, QueuedPacket, Waiting,
+    Backlog, Built, Discipline, Dropped, PacketQueue, QueueContext, QueueLimit, QueuedPacket,
 };
 
 parameters! {
@@ -111,7 +111,7 @@ impl Fifo {
     /// the limit, since it could never be sent otherwise.
     pub fn takes(&self, limit: Limit, bytes: u32) -> bool {
         let packets = u32::try_from(self.packets.len()).unwrap_or(u32::MAX);
-        let waiting = Waiting { packets, bytes: self.bytes, idle_since: None };
+        let waiting = Backlog { packets, bytes: self.bytes, idle_since: None };
         packets == 0 || waiting.leaves_room(limit, bytes)
     }
 }

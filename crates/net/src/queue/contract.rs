@@ -6,8 +6,8 @@ use skyseam_base::{Duration, Rate, SimTime};
 use skyseam_params::{Catalogue, registry};
 use skyseam_trace::DropReason;
 
-use super::{Built, PacketKey, QueuedPacket, Waiting, build, built_in};
-use crate::channel::{ChannelConfig, Constant};
+use super::{Backlog, Built, PacketKey, QueuedPacket, build, built_in};
+use crate::channel::{ChannelConfig, ConstantLevel};
 use crate::config::{Direction, LinkConfig, QueueConfig, RadioConfig};
 use crate::context::LinkContext;
 use crate::harq::{ChaseCombining, HarqConfig};
@@ -55,7 +55,7 @@ fn keys(name: &str) -> &'static str {
 /// A link with HARQ over a channel that does not fade.
 fn radio() -> RadioConfig {
     RadioConfig {
-        channel: ChannelConfig::with(Constant { level: 0.0 }),
+        channel: ChannelConfig::with(ConstantLevel { level: 0.0 }),
         harq: HarqConfig::of(
             ChaseCombining { symbols: 1000, retransmissions: 3, information_bits: 1000 },
             7.0,
@@ -65,8 +65,8 @@ fn radio() -> RadioConfig {
     }
 }
 
-/// The fate of each of a thousand packets that arrive at once: the reason of its drop, if any.
-/// Queued packets are then sent, one per millisecond, and none may get lost.
+/// Returns the fate of each of a thousand packets that arrive simultaneously: the reason of its
+/// drop, if any. Queued packets are then sent, one per millisecond, and none may get lost.
 fn fates(built: Built) -> Vec<Option<DropReason>> {
     let mut fates = vec![None; 1000];
     match built {
@@ -75,7 +75,7 @@ fn fates(built: Built) -> Vec<Option<DropReason>> {
             for (number, fate) in fates.iter_mut().enumerate() {
                 let bytes = 1500 * u64::from(packets);
                 let idle_since = (number == 0).then_some(SimTime::ZERO);
-                let waiting = Waiting { packets, bytes, idle_since };
+                let waiting = Backlog { packets, bytes, idle_since };
                 *fate = queue.admit(SimTime::ZERO, waiting, 1500).err();
                 packets += u32::from(fate.is_none() && number > 0);
             }

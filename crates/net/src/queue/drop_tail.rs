@@ -5,7 +5,7 @@ use skyseam_params::parameters;
 use skyseam_trace::DropReason;
 
 use super::Limit;
-use super::{Built, Discipline, DropPolicy, QueueContext, QueueLimit, Waiting};
+use super::{Backlog, Built, Discipline, DropPolicy, QueueContext, QueueLimit};
 
 parameters! {
     /// First in, first out; a packet that finds no room within `limit` is dropped.
@@ -40,7 +40,7 @@ impl DropTailQueue {
 
 impl DropPolicy for DropTailQueue {
     #[inline]
-    fn admit(&mut self, _: SimTime, waiting: Waiting, bytes: u32) -> Result<(), DropReason> {
+    fn admit(&mut self, _: SimTime, waiting: Backlog, bytes: u32) -> Result<(), DropReason> {
         let has_room = waiting.idle_since.is_some() || waiting.leaves_room(self.limit, bytes);
         if has_room { Ok(()) } else { Err(DropReason::QueueOverflow) }
     }
@@ -55,13 +55,13 @@ mod tests {
     use super::*;
 
     fn admits(limit: Limit, packets: u32, bytes: u64) -> bool {
-        let waiting = Waiting { packets, bytes, idle_since: None };
+        let waiting = Backlog { packets, bytes, idle_since: None };
         DropTailQueue::new(limit).admit(SimTime::ZERO, waiting, 1500).is_ok()
     }
 
     #[test]
     fn the_limit_counts_waiting_packets_only() {
-        let idle = Waiting { packets: 0, bytes: 0, idle_since: Some(SimTime::ZERO) };
+        let idle = Backlog { packets: 0, bytes: 0, idle_since: Some(SimTime::ZERO) };
         for limit in [Limit::Packets(0), Limit::Bytes(0)] {
             assert!(DropTailQueue::new(limit).admit(SimTime::ZERO, idle, 1500).is_ok());
         }

@@ -14,7 +14,7 @@ use skyseam_trace::DropReason;
 use super::Limit;
 use super::codel::{ControlLaw, Fifo, Implementation, Law};
 use super::{
-    Built, Discipline, Dropped, PacketQueue, QueueContext, QueueLimit, QueuedPacket, Waiting,
+    Backlog, Built, Discipline, Dropped, PacketQueue, QueueContext, QueueLimit, QueuedPacket,
 };
 
 parameters! {
@@ -29,8 +29,8 @@ parameters! {
         quantum: FrameSize = 1514,
         /// Acceptable waiting time.
         target: PositiveSpan = Duration::from_millis(5),
-        /// Time for which waiting times must exceed `target` before the first drop: the largest
-        /// typical round-trip time.
+        /// Goal: a flow that sends a packet occasionally counts as new each time if no other flow
+        /// waits, and no credits remain. Method: packets that find the link idle.
         interval: PositiveSpan = Duration::from_millis(100),
         /// Backlog up to which nothing is dropped, in all queues together (`linux`) or in a flow's
         /// own (`rfc`): the largest frame.
@@ -157,7 +157,7 @@ impl FqCoDelQueue {
         let over = |all: &Self| {
             // Room for a frame of no bytes: the packet is already counted.
             let packets = all.packets.saturating_sub(1);
-            let before = Waiting { packets, bytes: all.bytes, idle_since: None };
+            let before = Backlog { packets, bytes: all.bytes, idle_since: None };
             all.packets > 1 && !before.leaves_room(all.limit, 0)
         };
         while over(self) {
@@ -303,7 +303,7 @@ mod tests {
         assert_eq!(keys, [50, 51, 2, 52]);
     }
 
-    /// The flow that fills the queue loses packets, at its head: one at a time by RFC 8290 Sec.
+    /// The flow that fills the queue loses packets at its head: one at a time by RFC 8290 Sec.
     /// 4.1.2, half of its bytes at once in the kernel, at most 64 packets.
     #[test]
     fn the_longest_queue_pays_for_a_full_one() {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
-use skyseam_params::document::{At, Value};
+use skyseam_params::document::{Spanned, Value};
 use skyseam_params::error::{Problems, short};
 use skyseam_params::shape::{Definitions, Shape, last_key};
 use skyseam_params::values::pattern;
@@ -51,7 +51,7 @@ impl QueueLimit {
     pub(super) const MAX_BYTES: u64 = 1_000_000_000_000;
 
     /// Parses a limit; `None` if it is out of range.
-    fn of(text: &str) -> Result<Option<Self>, units::Fault> {
+    fn of(text: &str) -> Result<Option<Self>, units::QuantityFault> {
         let unit = text.trim().rsplit(' ').next().unwrap_or("");
         if unit.eq_ignore_ascii_case("BDP") || text.trim().ends_with("BDP") {
             let multiple = units::multiple(text)?;
@@ -70,7 +70,7 @@ impl QueueLimit {
 }
 
 impl Shape for QueueLimit {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let key = last_key(&value.place.path);
         let text = match &value.value {
             Value::Text(text) => text,
@@ -148,12 +148,12 @@ impl Parameter for QueueLimit {
     }
 }
 
-/// A queue: its limit alone, which means drop-tail, a discipline by name, or a table.
+/// The queue of a link: a limit (drop-tail), the name of a discipline, or a table.
 #[derive(Debug)]
 pub struct QueueChoice(pub Chosen<dyn Discipline>);
 
 impl Shape for QueueChoice {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let is_choice = match &value.value {
             Value::Table(_) => true,
             Value::Text(text) => text.starts_with(|c: char| c.is_ascii_alphabetic()),

@@ -6,7 +6,7 @@
 //! the contract test are made. [`Built`] distinguishes two kinds: those that decide at a packet's
 //! arrival ([`DropPolicy`]) and those that decide when the link requests the next packet
 //! ([`PacketQueue`]).
-//! On a link that users share, their scheduler replaces the queue ([`Shared`]).
+//! On a link that users share, their scheduler replaces the queue ([`LazyScheduler`]).
 
 mod at_arrival;
 mod build;
@@ -30,7 +30,7 @@ pub use fq_codel::FqCoDel;
 pub(crate) use fq_codel::FqCoDelQueue;
 pub use limit::{Limit, QueueChoice, QueueLimit};
 pub use red::{Red, RedImplementation};
-pub use shared::Shared;
+pub use shared::LazyScheduler;
 
 use skyseam_base::{RandomStream, Rate, SimTime};
 use skyseam_params::{Parameters, registry};
@@ -41,14 +41,14 @@ use crate::context::LinkContext;
 /// Decides at a packet's arrival whether to admit it.
 ///
 /// First in, first out: because the order of service is the order of arrival, a link knows each
-/// packet's departure time at once, and calls the discipline only here.
+/// packet's departure time at its arrival, and calls the discipline only then.
 pub trait DropPolicy: Send {
     /// Decides whether to admit a packet of `bytes` (including framing) that arrives at `now`;
     /// `waiting` is the current backlog.
     ///
     /// # Errors
     /// Reason for the drop.
-    fn admit(&mut self, now: SimTime, waiting: Waiting, bytes: u32) -> Result<(), DropReason>;
+    fn admit(&mut self, now: SimTime, waiting: Backlog, bytes: u32) -> Result<(), DropReason>;
 
     /// The limit on the backlog, if that alone decides and an idle link always accepts a packet:
     /// then the link applies it without calling the discipline.
@@ -59,7 +59,7 @@ pub trait DropPolicy: Send {
 
 /// The backlog at a packet's arrival: packets whose transmission has not begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Waiting {
+pub struct Backlog {
     /// Number of packets.
     pub packets: u32,
     /// Number of bytes, including framing.
@@ -69,7 +69,7 @@ pub struct Waiting {
     pub idle_since: Option<SimTime>,
 }
 
-impl Waiting {
+impl Backlog {
     /// Whether `limit` allows a frame of `bytes` in addition to this backlog.
     #[inline]
     pub fn leaves_room(&self, limit: Limit, bytes: u32) -> bool {
@@ -145,7 +145,7 @@ pub enum Built {
     /// A discipline that decides when the link is free.
     Holding(Box<dyn PacketQueue>),
     /// A scheduler that picks a user whenever the link is free.
-    Scheduled(Shared),
+    Scheduled(LazyScheduler),
     /// A discipline that decides when the link is granted slots on its carrier.
     Granted(Box<dyn PacketQueue>),
 }

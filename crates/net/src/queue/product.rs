@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use skyseam_base::{Duration, Rate};
-use skyseam_params::{At, Keys, Problems};
+use skyseam_params::{Keys, Problems, Spanned};
 
 use super::{Limit, QueueChoice, QueueLimit};
 use crate::config::QueueConfig;
@@ -20,7 +20,7 @@ pub struct BandwidthDelay {
 
 /// The queue that `own` describes.
 pub fn queue(
-    own: &At<QueueChoice>,
+    own: &Spanned<QueueChoice>,
     product: BandwidthDelay,
     problems: &mut Problems<'_>,
 ) -> Option<QueueConfig> {
@@ -38,7 +38,7 @@ pub fn in_bytes(
             None => value.downcast_mut::<QueueLimit>(),
         };
         if let Some(own) = own
-            && let Some(known) = limit(&At::new(*own, keys.at(key)), product, problems)
+            && let Some(known) = limit(&Spanned::new(*own, keys.at(key)), product, problems)
         {
             *own = known.into();
         }
@@ -47,7 +47,7 @@ pub fn in_bytes(
 
 /// A limit, with a bandwidth-delay product replaced by bytes.
 fn limit(
-    own: &At<QueueLimit>,
+    own: &Spanned<QueueLimit>,
     product: BandwidthDelay,
     problems: &mut Problems<'_>,
 ) -> Option<Limit> {

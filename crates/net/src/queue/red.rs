@@ -13,7 +13,7 @@ use skyseam_params::{Keys, Problems, parameters};
 use skyseam_trace::DropReason;
 
 use super::Limit;
-use super::{Built, Discipline, DropPolicy, QueueContext, QueueLimit, Waiting};
+use super::{Backlog, Built, Discipline, DropPolicy, QueueContext, QueueLimit};
 
 parameters! {
     /// Random early detection: drops arriving packets with a probability that rises with the
@@ -181,7 +181,7 @@ impl RedQueue {
     }
 
     /// Updates the average for a packet that finds `waiting` at `now`.
-    fn estimate(&mut self, now: SimTime, waiting: Waiting) {
+    fn estimate(&mut self, now: SimTime, waiting: Backlog) {
         let weight = self.config.weight;
         match waiting.idle_since {
             Some(since) => {
@@ -271,7 +271,7 @@ impl RedQueue {
 }
 
 impl DropPolicy for RedQueue {
-    fn admit(&mut self, now: SimTime, waiting: Waiting, bytes: u32) -> Result<(), DropReason> {
+    fn admit(&mut self, now: SimTime, waiting: Backlog, bytes: u32) -> Result<(), DropReason> {
         self.estimate(now, waiting);
         if self.drops(bytes) {
             Err(DropReason::EarlyDrop)
@@ -386,11 +386,11 @@ mod tests {
     #[test]
     fn the_average_forgets_in_idle_time() {
         let mut queue = red(|_| ());
-        let busy = Waiting { packets: 12, bytes: 18_000, idle_since: None };
+        let busy = Backlog { packets: 12, bytes: 18_000, idle_since: None };
         (0..500).for_each(|_| queue.estimate(SimTime::ZERO, busy));
         let risen = 12.0 * (1.0 - math::powi(0.998, 500));
         assert!((queue.average - risen).abs() < 1e-9, "{}", queue.average);
-        let idle = Waiting { packets: 0, bytes: 0, idle_since: Some(SimTime::from_secs(3)) };
+        let idle = Backlog { packets: 0, bytes: 0, idle_since: Some(SimTime::from_secs(3)) };
         queue.estimate(SimTime::from_nanos(3_250_000_000), idle);
         let fallen = risen * math::powi(0.998, 250);
         assert!((queue.average - fallen).abs() < 1e-9, "{}", queue.average);
@@ -513,7 +513,7 @@ mod tests {
                 bytes_waiting -= u64::from(waiting.pop_front().unwrap().1);
             }
             let idle_since = (free_at <= now).then_some(free_at);
-            let found = Waiting { packets: waiting.len() as u32, bytes: bytes_waiting, idle_since };
+            let found = Backlog { packets: waiting.len() as u32, bytes: bytes_waiting, idle_since };
             let admitted = queue.admit(now, found, bytes);
             // A marked packet may still find no room.
             let is_marked = is_capable && admitted == Err(DropReason::EarlyDrop);

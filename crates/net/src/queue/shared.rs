@@ -3,21 +3,21 @@
 
 use skyseam_params::Model;
 
-use crate::scheduler::{Policy, Scheduler, SharedLink};
+use crate::scheduler::{Scheduler, SchedulingPolicy, SharedLink};
 
 /// A scheduler that is built on demand, and its configuration.
-pub struct Shared {
-    policy: Model<dyn Policy>,
+pub struct LazyScheduler {
+    policy: Model<dyn SchedulingPolicy>,
     link: SharedLink,
     scheduler: Option<Box<dyn Scheduler>>,
 }
 
-impl Shared {
+impl LazyScheduler {
     /// The scheduler of this link, not built yet.
     ///
     /// # Panics
-    /// If the policy's parameters are invalid ([`Policy::validate`]).
-    pub fn new(policy: &Model<dyn Policy>, link: SharedLink) -> Self {
+    /// If the policy's parameters are invalid ([`SchedulingPolicy::validate`]).
+    pub fn new(policy: &Model<dyn SchedulingPolicy>, link: SharedLink) -> Self {
         assert_eq!(policy.validate(), Ok(()), "a checked description");
         Self { policy: policy.clone(), link, scheduler: None }
     }

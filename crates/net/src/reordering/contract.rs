@@ -28,7 +28,7 @@ fn course() -> impl Strategy<Value = Vec<Sent>> {
 
 /// Outcome of a sequence of events.
 struct Made {
-    items: Vec<Item>,
+    items: Vec<OrderedPacket>,
     /// Time when each packet was decoded, by key.
     decoded: BTreeMap<u32, SimTime>,
     delivered: Vec<(SimTime, u32)>,
@@ -49,7 +49,14 @@ fn played(config: &ReorderingConfig, course: &[Sent]) -> Made {
             (*number - 1, *start - 1000)
         };
         let (sender, flow) = (sent.sender, sent.flow);
-        items.push(Item { key: PacketKey(key), sender, number, flow, start, end: start + 1000 });
+        items.push(OrderedPacket {
+            key: PacketKey(key),
+            sender,
+            number,
+            flow,
+            start,
+            end: start + 1000,
+        });
         events.push((SimTime::from_nanos((sent_at + sent.takes) * 1_000_000), key));
     }
     events.sort_unstable();
@@ -151,8 +158,9 @@ proptest! {
         }
     }
 
-    /// If nothing is given up and there is room and time, the rule "papers" keeps each flow's order
-    /// from the first segment that it sees; only segments sent before that pass late.
+    /// If nothing is given up and there is enough room and time, the rule "papers" keeps each
+    /// flow's order from the first segment that it sees; only segments sent before that one pass
+    /// late.
     #[test]
     fn papers_keeps_order_without_give_ups(course in course()) {
         let course: Vec<Sent> =

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, VecDeque};
 use skyseam_base::{Duration, SimTime};
 use skyseam_params::parameters;
 
-use super::{Item, Released, Reordering, ReorderingConfig, ReorderingRule};
+use super::{OrderedPacket, Released, Reordering, ReorderingConfig, ReorderingRule};
 use crate::queue::PacketKey;
 
 parameters! {
@@ -103,7 +103,7 @@ impl SequenceBuffer {
 }
 
 impl Reordering for SequenceBuffer {
-    fn on_decoded(&mut self, now: SimTime, item: Item, out: &mut Released) {
+    fn on_decoded(&mut self, now: SimTime, item: OrderedPacket, out: &mut Released) {
         let sender = self.senders.entry(item.sender).or_default();
         if item.number <= sender.next || sender.beyond.contains_key(&item.number) {
             out.deliver.push(item.key);
@@ -126,7 +126,7 @@ impl Reordering for SequenceBuffer {
         }
     }
 
-    fn on_given_up(&mut self, _: SimTime, item: Item, out: &mut Released) {
+    fn on_given_up(&mut self, _: SimTime, item: OrderedPacket, out: &mut Released) {
         let sender = self.senders.entry(item.sender).or_default();
         if item.number >= sender.next {
             sender.beyond.entry(item.number).or_insert(Fate::GivenUp);
@@ -194,8 +194,8 @@ mod tests {
         }
     }
 
-    fn item(sender: u32, number: u64) -> Item {
-        Item {
+    fn item(sender: u32, number: u64) -> OrderedPacket {
+        OrderedPacket {
             key: PacketKey(100 * sender + number as u32),
             sender,
             number,

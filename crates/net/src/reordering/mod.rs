@@ -25,7 +25,7 @@ use crate::queue::PacketKey;
 
 /// The ordering data of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Item {
+pub struct OrderedPacket {
     /// Key by which its owner identifies the packet.
     pub key: PacketKey,
     /// Transmitter of the packet.
@@ -57,10 +57,10 @@ pub struct Released {
 pub trait Reordering: Send {
     /// Notifies the buffer that `item` was decoded at `now`: it leaves at once, or is held from now
     /// on.
-    fn on_decoded(&mut self, now: SimTime, item: Item, out: &mut Released);
+    fn on_decoded(&mut self, now: SimTime, item: OrderedPacket, out: &mut Released);
 
     /// Notifies the buffer that HARQ has given up `item`, which is not held here and never will be.
-    fn on_given_up(&mut self, now: SimTime, item: Item, out: &mut Released);
+    fn on_given_up(&mut self, now: SimTime, item: OrderedPacket, out: &mut Released);
 
     /// Time at which [`Reordering::on_timeout`] must be called, if at all.
     fn next_timeout(&self) -> Option<SimTime>;

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use skyseam_base::{Duration, SimTime};
 use skyseam_params::parameters;
 
-use super::{Item, Released, Reordering, ReorderingConfig, ReorderingRule};
+use super::{OrderedPacket, Released, Reordering, ReorderingConfig, ReorderingRule};
 use crate::queue::PacketKey;
 
 parameters! {
@@ -37,10 +37,10 @@ impl ReorderingRule for Papers {
 struct PapersBuffer {
     timeout: Duration,
     /// Slots, as many as the maximum number of packets.
-    slots: Vec<Option<(SimTime, Item)>>,
+    slots: Vec<Option<(SimTime, OrderedPacket)>>,
     free: BTreeSet<usize>,
     flows: BTreeMap<u64, Flow>,
-    /// Stored packets, the oldest first: time and slot; they may have left.
+    /// Stored packets, the oldest first: time and slot. Entries may be of packets that have left.
     ages: VecDeque<(SimTime, usize)>,
 }
 
@@ -69,7 +69,7 @@ impl PapersBuffer {
     }
 
     /// Removes the packet from `slot`.
-    fn take(&mut self, slot: usize) -> Item {
+    fn take(&mut self, slot: usize) -> OrderedPacket {
         let (_, item) = self.slots[slot].take().expect("a slot that is taken");
         self.free.insert(slot);
         if let Some(flow) = self.flows.get_mut(&item.flow) {
@@ -102,7 +102,7 @@ impl PapersBuffer {
         self.ages.clear();
     }
 
-    fn hand_on(&mut self, item: Item, out: &mut Released) {
+    fn hand_on(&mut self, item: OrderedPacket, out: &mut Released) {
         out.deliver.push(item.key);
         if let Some(flow) = self.flows.get_mut(&item.flow) {
             flow.expected = flow.expected.max(item.end);
@@ -121,7 +121,7 @@ impl PapersBuffer {
     }
 
     /// The sequence number that `item`'s flow expects; the flow may be new.
-    fn expected(&mut self, now: SimTime, item: &Item) -> u64 {
+    fn expected(&mut self, now: SimTime, item: &OrderedPacket) -> u64 {
         let start = item.start;
         let first = || Flow { expected: start, last_arrival: now, held: BTreeSet::new() };
         let flow = self.flows.entry(item.flow).or_insert_with(first);
@@ -138,7 +138,7 @@ impl PapersBuffer {
 }
 
 impl Reordering for PapersBuffer {
-    fn on_decoded(&mut self, now: SimTime, item: Item, out: &mut Released) {
+    fn on_decoded(&mut self, now: SimTime, item: OrderedPacket, out: &mut Released) {
         if item.start >= item.end {
             out.deliver.push(item.key);
         } else if item.start <= self.expected(now, &item) {
@@ -157,7 +157,7 @@ impl Reordering for PapersBuffer {
         self.forget_silent(now);
     }
 
-    fn on_given_up(&mut self, _: SimTime, _: Item, out: &mut Released) {
+    fn on_given_up(&mut self, _: SimTime, _: OrderedPacket, out: &mut Released) {
         self.flush(out);
     }
 
@@ -194,7 +194,7 @@ mod tests {
         fn decoded(&mut self, at_ms: u64, flow: u64, segment: u64) -> Released {
             let (key, start) = (PacketKey(self.next_key), 1000 * segment);
             self.next_key += 1;
-            let item = Item { key, sender: 0, number: 0, flow, start, end: start + 1000 };
+            let item = OrderedPacket { key, sender: 0, number: 0, flow, start, end: start + 1000 };
             let mut out = Released::default();
             self.buffer.on_decoded(at(at_ms), item, &mut out);
             out
@@ -202,8 +202,14 @@ mod tests {
 
         fn given_up(&mut self, at_ms: u64, flow: u64, segment: u64) -> Released {
             let start = 1000 * segment;
-            let item =
-                Item { key: PacketKey(999), sender: 0, number: 0, flow, start, end: start + 1000 };
+            let item = OrderedPacket {
+                key: PacketKey(999),
+                sender: 0,
+                number: 0,
+                flow,
+                start,
+                end: start + 1000,
+            };
             let mut out = Released::default();
             self.buffer.on_given_up(at(at_ms), item, &mut out);
             out
@@ -310,8 +316,14 @@ mod tests {
         let mut bench = Bench::new(125);
         let _ = bench.decoded(0, 1, 0);
         let _ = bench.decoded(0, 1, 2);
-        let mut item =
-            Item { key: PacketKey(50), sender: 0, number: 0, flow: 1, start: 5000, end: 5000 };
+        let mut item = OrderedPacket {
+            key: PacketKey(50),
+            sender: 0,
+            number: 0,
+            flow: 1,
+            start: 5000,
+            end: 5000,
+        };
         let mut out = Released::default();
         bench.buffer.on_decoded(at(1), item, &mut out);
         assert_eq!(out, delivered(&[50]));

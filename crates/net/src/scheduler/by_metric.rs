@@ -10,7 +10,7 @@ use skyseam_trace::DropReason;
 use super::rates::{Rates, RatesConfig};
 use super::standing::{LOOKS, MANY, Ranking};
 use super::users::UserQueues;
-use super::{Levels, Scheduler};
+use super::{LevelOf, Scheduler};
 use crate::queue::Limit;
 use crate::queue::{Dropped, QueuedPacket};
 
@@ -28,7 +28,7 @@ pub struct Candidate {
 }
 
 /// Ranking of users by a policy.
-pub trait Metric: Send {
+pub trait UserRanking: Send {
     /// Begins a decision at `now` among the backlogged users of `queues`.
     fn begin(&mut self, _now: SimTime, _queues: &UserQueues) {}
 
@@ -55,7 +55,7 @@ pub struct ByMetric<M> {
     looks: ((u64, u32), u32),
 }
 
-impl<M: Metric> ByMetric<M> {
+impl<M: UserRanking> ByMetric<M> {
     /// A scheduler with `rates` computed as configured, and a queue with this limit for each of
     /// `users`.
     pub fn new(metric: M, rates: &RatesConfig, users: u32, limit: Limit) -> Self {
@@ -75,7 +75,7 @@ impl<M: Metric> ByMetric<M> {
         Self { expiry: Some(Expiry { timeout, arrivals: VecDeque::new() }), ..self }
     }
 
-    fn choose(&mut self, now: SimTime, levels: &mut Levels<'_>) -> Option<u32> {
+    fn choose(&mut self, now: SimTime, levels: &mut LevelOf<'_>) -> Option<u32> {
         let Self { queues, rates, metric, standing, looks, .. } = self;
         let is_current = standing.is_current(rates);
         let backlogged = queues.backlogged().len();
@@ -161,7 +161,7 @@ impl Ranked {
     }
 }
 
-impl<M: Metric> Scheduler for ByMetric<M> {
+impl<M: UserRanking> Scheduler for ByMetric<M> {
     fn enqueue(&mut self, _: SimTime, user: u32, packet: QueuedPacket, dropped: &mut Vec<Dropped>) {
         let number = self.queues.enqueue(user, packet, dropped);
         if number.is_some() && self.queues.queue(user).len() == 1 {
@@ -175,7 +175,7 @@ impl<M: Metric> Scheduler for ByMetric<M> {
     fn dequeue(
         &mut self,
         now: SimTime,
-        levels: &mut Levels<'_>,
+        levels: &mut LevelOf<'_>,
         dropped: &mut Vec<Dropped>,
     ) -> Option<QueuedPacket> {
         if let Some(expiry) = &mut self.expiry {
@@ -208,7 +208,7 @@ impl<M: Metric> Scheduler for ByMetric<M> {
 #[derive(Debug)]
 struct Expiry {
     timeout: Duration,
-    /// Arrival, user and number of each packet; some may have left already.
+    /// Arrival, user and number of each packet. Entries may be of packets that have left.
     arrivals: VecDeque<(SimTime, u32, u64)>,
 }
 
@@ -239,7 +239,7 @@ mod tests {
     /// A metric that is evaluated for all users at every decision, for comparison.
     struct Plain;
 
-    impl Metric for Plain {
+    impl UserRanking for Plain {
         fn score(&self, candidate: Candidate) -> f64 {
             RateOverAverage.score(candidate)
         }
@@ -247,7 +247,7 @@ mod tests {
 
     /// The users served by a scheduler in a sequence of arrivals, decisions, departures and levels
     /// that depends only on `seed`.
-    fn served<M: Metric>(
+    fn served<M: UserRanking>(
         scheduler: &mut ByMetric<M>,
         users: u32,
         seed: u64,

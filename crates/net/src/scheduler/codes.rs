@@ -8,7 +8,7 @@ use skyseam_params::{Model, parameters};
 use super::config::rates_make_sense;
 use super::proportional_fair;
 use super::rates::{RatesForm, TextbookRates, model};
-use super::{LimitRule, Policy, Scheduler, SchedulerError, SharedLink};
+use super::{LimitRule, Scheduler, SchedulerError, SchedulingPolicy, SharedLink};
 
 parameters! {
     /// Proportional fair without the packets that have waited too long.
@@ -25,7 +25,7 @@ parameters! {
     }
 }
 
-impl Policy for CoDeS {
+impl SchedulingPolicy for CoDeS {
     fn build(&self, link: SharedLink) -> Box<dyn Scheduler> {
         let rates = self.rates.rates(link.reference_es_n0_db);
         let scheduler = proportional_fair::scheduler(&rates, link.users, self.limit.of(link.users));

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 use skyseam_base::Duration;
 use skyseam_params::names::{Choice, Named, choice, name_of};
-use skyseam_params::{At, Definitions, Parameter, Problems, Shape, Value};
+use skyseam_params::{Definitions, Parameter, Problems, Shape, Spanned, Value};
 
 use super::{AverageRate, InstantRate, RatesConfig};
 use crate::queue::Limit;
@@ -70,7 +70,7 @@ impl Named for TauranLimit {
 }
 
 impl Shape for LimitRule {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if let Value::Text(text) = &value.value
             && text.starts_with("tauran")
         {
@@ -161,7 +161,8 @@ mod tests {
     use super::*;
     use crate::scheduler::rates::{TauranRates, TextbookRates, model};
     use crate::scheduler::{
-        CoDeS, DeficitRoundRobin, ExpPf, FqCoDel, Policy, ProportionalFair, Utility,
+        CoDeS, DeficitRoundRobin, ExpPf, FqCoDelScheduler, ProportionalFair, SchedulingPolicy,
+        Utility,
     };
 
     /// 10^7 / 1680 = 5952.38: divided by sqrt(n), and by n, computed by hand.
@@ -187,20 +188,20 @@ mod tests {
     #[test]
     fn what_makes_no_sense_is_refused() {
         let limit = LimitRule::Tauran(TauranLimit::Share);
-        let textbook = |rates: TextbookRates| -> Box<dyn Policy> {
+        let textbook = |rates: TextbookRates| -> Box<dyn SchedulingPolicy> {
             Box::new(ProportionalFair { limit, rates: model(rates) })
         };
-        let tauran = |rates: TauranRates| -> Box<dyn Policy> {
+        let tauran = |rates: TauranRates| -> Box<dyn SchedulingPolicy> {
             Box::new(ProportionalFair { limit, rates: model(rates) })
         };
-        let utility = |alpha, deadline, spread| -> Box<dyn Policy> {
+        let utility = |alpha, deadline, spread| -> Box<dyn SchedulingPolicy> {
             let rates = model(TextbookRates::default());
             Box::new(Utility { limit, rates, alpha, deadline, spread })
         };
-        let exp_pf = |tolerated, deadline| -> Box<dyn Policy> {
+        let exp_pf = |tolerated, deadline| -> Box<dyn SchedulingPolicy> {
             Box::new(ExpPf { limit, rates: model(TextbookRates::default()), tolerated, deadline })
         };
-        let drr = |quantum, weight| -> Box<dyn Policy> {
+        let drr = |quantum, weight| -> Box<dyn SchedulingPolicy> {
             Box::new(DeficitRoundRobin { limit, quantum, weights: Some(vec![2.0, weight]) })
         };
         let ms = Duration::from_millis;
@@ -230,7 +231,13 @@ mod tests {
             ("weights", drr(1500, 0.0)),
             ("weights", drr(1500, f64::INFINITY)),
             ("quantum", drr(1500, 0.01)),
-            ("interval", Box::new(FqCoDel { interval: Duration::ZERO, ..FqCoDel::default() })),
+            (
+                "interval",
+                Box::new(FqCoDelScheduler {
+                    interval: Duration::ZERO,
+                    ..FqCoDelScheduler::default()
+                }),
+            ),
             (
                 "reference_es_n0",
                 Box::new(CoDeS { limit, rates: model(reference(f64::NAN)), timeout: ms(1) }),

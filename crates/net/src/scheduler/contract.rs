@@ -6,7 +6,7 @@ use skyseam_base::SimTime;
 use skyseam_params::{Catalogue, Model, registry};
 
 use super::rates::{self, RatesForm};
-use super::{LimitRule, Policy, Scheduler, SharedLink, TauranRates, built_in};
+use super::{LimitRule, Scheduler, SchedulingPolicy, SharedLink, TauranRates, built_in};
 use crate::queue::Limit;
 use crate::queue::{Dropped, PacketKey, QueueLimit, QueuedPacket};
 
@@ -27,7 +27,7 @@ fn at_ms(ms: f64) -> SimTime {
 }
 
 impl Bench {
-    pub fn new(policy: impl Policy, users: u32) -> Self {
+    pub fn new(policy: impl SchedulingPolicy, users: u32) -> Self {
         Self::of(policy.build(SharedLink { users, reference_es_n0_db: 7.0 }))
     }
 
@@ -88,7 +88,7 @@ fn variants(name: &str) -> &'static [&'static str] {
     }
 }
 
-fn read(text: &str, limit: Limit) -> Model<dyn Policy> {
+fn read(text: &str, limit: Limit) -> Model<dyn SchedulingPolicy> {
     let catalogue = Catalogue::default().with_all(built_in()).with_all(rates::forms());
     let limit = match limit {
         Limit::Packets(packets) => format!("{packets} packets"),

@@ -10,7 +10,7 @@ use skyseam_params::values::{FrameSize, plain_number};
 
 use super::config::number;
 use super::users::UserQueues;
-use super::{Levels, LimitRule, Policy, Scheduler, SchedulerError, SharedLink};
+use super::{LevelOf, LimitRule, Scheduler, SchedulerError, SchedulingPolicy, SharedLink};
 use crate::queue::Limit;
 use crate::queue::{Dropped, QueuedPacket};
 
@@ -33,7 +33,7 @@ parameters! {
     }
 }
 
-impl Policy for DeficitRoundRobin {
+impl SchedulingPolicy for DeficitRoundRobin {
     fn build(&self, link: SharedLink) -> Box<dyn Scheduler> {
         Box::new(Deficits::new(self, link.users, self.limit.of(link.users)))
     }
@@ -106,7 +106,7 @@ impl Scheduler for Deficits {
     fn dequeue(
         &mut self,
         _: SimTime,
-        _: &mut Levels<'_>,
+        _: &mut LevelOf<'_>,
         _: &mut Vec<Dropped>,
     ) -> Option<QueuedPacket> {
         loop {

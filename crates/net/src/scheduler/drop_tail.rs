@@ -6,20 +6,20 @@ use skyseam_base::SimTime;
 use skyseam_params::parameters;
 use skyseam_trace::DropReason;
 
-use super::{Levels, LimitRule, Policy, Scheduler, SharedLink};
+use super::{LevelOf, LimitRule, Scheduler, SchedulingPolicy, SharedLink};
 use crate::queue::Limit;
-use crate::queue::{Dropped, QueuedPacket, Waiting};
+use crate::queue::{Backlog, Dropped, QueuedPacket};
 
 parameters! {
     /// One queue for all users, in order of arrival.
-    pub struct DropTail "drop-tail"
+    pub struct DropTailScheduler "drop-tail"
     from "RFC 7567 Sec. 2; \"DT_S\" and \"DT_H\" of Tauran 2018 by their limits" {
         /// Maximum amount that may wait in it.
         limit: LimitRule,
     }
 }
 
-impl Policy for DropTail {
+impl SchedulingPolicy for DropTailScheduler {
     fn build(&self, link: SharedLink) -> Box<dyn Scheduler> {
         Box::new(OneQueue::new(link.users, self.limit.of(link.users)))
     }
@@ -48,7 +48,7 @@ impl Scheduler for OneQueue {
     fn enqueue(&mut self, _: SimTime, user: u32, packet: QueuedPacket, dropped: &mut Vec<Dropped>) {
         assert!(user < self.users, "user {user} of {}", self.users);
         let packets = u32::try_from(self.held.len()).unwrap_or(u32::MAX);
-        let waiting = Waiting { packets, bytes: self.bytes, idle_since: None };
+        let waiting = Backlog { packets, bytes: self.bytes, idle_since: None };
         if packets == 0 || waiting.leaves_room(self.limit, packet.bytes) {
             self.bytes += u64::from(packet.bytes);
             self.held.push_back((user, packet));
@@ -60,7 +60,7 @@ impl Scheduler for OneQueue {
     fn dequeue(
         &mut self,
         _: SimTime,
-        _: &mut Levels<'_>,
+        _: &mut LevelOf<'_>,
         _: &mut Vec<Dropped>,
     ) -> Option<QueuedPacket> {
         let (_, packet) = self.held.pop_front()?;

@@ -5,11 +5,11 @@ use skyseam_base::{Duration, SimTime, math};
 use skyseam_params::values::{PositiveSpan, Probability};
 use skyseam_params::{Model, parameters};
 
-use super::by_metric::{ByMetric, Candidate, Metric};
+use super::by_metric::{ByMetric, Candidate, UserRanking};
 use super::config::{delays_make_sense, rates_make_sense};
 use super::rates::{RatesForm, TextbookRates, model};
 use super::users::UserQueues;
-use super::{LimitRule, Policy, Scheduler, SchedulerError, SharedLink};
+use super::{LimitRule, Scheduler, SchedulerError, SchedulingPolicy, SharedLink};
 
 parameters! {
     /// Proportional fair, weighted by the exponential of the packets' waiting times.
@@ -26,7 +26,7 @@ parameters! {
     }
 }
 
-impl Policy for ExpPf {
+impl SchedulingPolicy for ExpPf {
     fn build(&self, link: SharedLink) -> Box<dyn Scheduler> {
         let rates = self.rates.rates(link.reference_es_n0_db);
         let a = -math::ln(self.tolerated) / self.deadline.as_secs_f64();
@@ -54,7 +54,7 @@ struct Exponential {
     per_width: f64,
 }
 
-impl Metric for Exponential {
+impl UserRanking for Exponential {
     fn begin(&mut self, now: SimTime, queues: &UserQueues) {
         let users = queues.backlogged();
         let mut total = 0.0;

@@ -9,14 +9,14 @@ use skyseam_params::parameters;
 use skyseam_params::values::{FrameSize, PositiveSpan};
 
 use super::config::{length, number};
-use super::{Levels, LimitRule, Policy, Scheduler, SchedulerError, SharedLink};
+use super::{LevelOf, LimitRule, Scheduler, SchedulerError, SchedulingPolicy, SharedLink};
 use crate::queue::{
     self, Dropped, FqCoDelQueue, Implementation, PacketQueue, QueueLimit, QueuedPacket,
 };
 
 parameters! {
     /// Users in rotation by bytes, each queue under CoDel's law.
-    pub struct FqCoDel "fq-codel"
+    pub struct FqCoDelScheduler "fq-codel"
     from "RFC 8290, with users for flows; defaults of Linux's tc-fq_codel(8)" {
         /// Maximum amount that may wait in all queues together; a packet that exceeds it causes a
         /// drop at the head of the longest queue.
@@ -36,7 +36,7 @@ parameters! {
     }
 }
 
-impl Policy for FqCoDel {
+impl SchedulingPolicy for FqCoDelScheduler {
     fn build(&self, link: SharedLink) -> Box<dyn Scheduler> {
         Box::new(UserFqCoDel::new(self, link.users))
     }
@@ -60,7 +60,7 @@ struct UserFqCoDel {
 }
 
 impl UserFqCoDel {
-    fn new(policy: &FqCoDel, users: u32) -> Self {
+    fn new(policy: &FqCoDelScheduler, users: u32) -> Self {
         let config = queue::FqCoDel {
             limit: policy.limit.of(users).into(),
             flows: users.max(1),
@@ -84,7 +84,7 @@ impl Scheduler for UserFqCoDel {
     fn dequeue(
         &mut self,
         now: SimTime,
-        _: &mut Levels<'_>,
+        _: &mut LevelOf<'_>,
         dropped: &mut Vec<Dropped>,
     ) -> Option<QueuedPacket> {
         self.queues.dequeue(now, dropped)
@@ -110,7 +110,8 @@ mod tests {
     /// old queues, gets its quantum and moves to the end, behind 1, which is empty, and 2.
     #[test]
     fn a_user_that_comes_anew_goes_first() {
-        let mut bench = Bench::new(FqCoDel { limit: MANY, ..FqCoDel::default() }, 3);
+        let mut bench =
+            Bench::new(FqCoDelScheduler { limit: MANY, ..FqCoDelScheduler::default() }, 3);
         (0..6).for_each(|_| bench.put_bytes(0, 0.0, 1514));
         assert_eq!([bench.next(0.0), bench.next(0.0)], [Some(0), Some(0)]);
         [1, 2, 2].into_iter().for_each(|user| bench.put_bytes(user, 0.0, 1514));
@@ -121,7 +122,8 @@ mod tests {
     /// Packets that keep waiting longer than the target are dropped after an interval.
     #[test]
     fn each_queue_is_under_the_law() {
-        let mut bench = Bench::new(FqCoDel { limit: MANY, ..FqCoDel::default() }, 2);
+        let mut bench =
+            Bench::new(FqCoDelScheduler { limit: MANY, ..FqCoDelScheduler::default() }, 2);
         (0..40).for_each(|_| bench.put_bytes(0, 0.0, 1500));
         assert_eq!(bench.next(20.0), Some(0));
         assert_eq!(bench.dropped.len(), 0);

@@ -6,11 +6,11 @@ use skyseam_params::names::{Choice, Named, choice};
 use skyseam_params::values::{PositiveSpan, Probability, Span};
 use skyseam_params::{Keys, Model, Problems, parameters};
 
-use super::by_metric::{ByMetric, Candidate, Metric};
+use super::by_metric::{ByMetric, Candidate, UserRanking};
 use super::config::{delays_make_sense, rates_make_sense};
 use super::rates::{RatesForm, TextbookRates, model};
 use super::users::UserQueues;
-use super::{LimitRule, Policy, Scheduler, SchedulerError, SharedLink};
+use super::{LimitRule, Scheduler, SchedulerError, SchedulingPolicy, SharedLink};
 
 parameters! {
     /// Proportional fair, weighted by the packets' waiting times.
@@ -110,7 +110,7 @@ impl MLwdf {
     }
 }
 
-impl Policy for MLwdf {
+impl SchedulingPolicy for MLwdf {
     fn build(&self, link: SharedLink) -> Box<dyn Scheduler> {
         let rates = self.rates.rates(link.reference_es_n0_db);
         let metric = match self.rule {
@@ -151,7 +151,7 @@ const MIN_S: f64 = 0.01;
 /// The rule of the weights, and its state.
 #[derive(Debug)]
 enum Weights {
-    /// a, 1/s.
+    /// Parameter a of the algorithm, 1/s.
     Textbook(f64),
     Tauran {
         upstream_s: f64,
@@ -161,7 +161,7 @@ enum Weights {
     },
 }
 
-impl Metric for Weights {
+impl UserRanking for Weights {
     fn begin(&mut self, now: SimTime, queues: &UserQueues) {
         let Self::Tauran { decision, means, .. } = self else { return };
         *decision += 1;

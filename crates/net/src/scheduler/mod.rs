@@ -8,7 +8,7 @@
 //!
 //! A policy is one file here, including its parameters, and one line in the registry below, from
 //! which reader, messages, schema, manifest, `skyseam models` and the contract test are made. A
-//! policy that picks the user with the highest score is a [`by_metric::Metric`].
+//! policy that picks the user with the highest score is a [`by_metric::UserRanking`].
 
 pub mod by_metric;
 mod codes;
@@ -34,9 +34,9 @@ use skyseam_params::{Parameters, registry};
 pub use codes::CoDeS;
 pub use config::{LimitRule, SchedulerError, TauranLimit};
 pub use deficit_round_robin::DeficitRoundRobin;
-pub use drop_tail::DropTail;
+pub use drop_tail::DropTailScheduler;
 pub use exp_pf::ExpPf;
-pub use fq_codel::FqCoDel;
+pub use fq_codel::FqCoDelScheduler;
 pub use m_lwdf::{MLwdf, WeightRule};
 pub use proportional_fair::ProportionalFair;
 pub use rates::{AverageRate, InstantRate, RatesConfig, RatesForm, TauranRates, TextbookRates};
@@ -49,7 +49,7 @@ use crate::queue::{Dropped, QueuedPacket};
 /// sight, minus infinity for no signal. NaN counts as minus infinity, a level above 300 dB as 300
 /// dB. It is called only if a policy needs it, and only for users that are backlogged or were
 /// served last.
-pub type Levels<'a> = dyn FnMut(u32) -> f64 + 'a;
+pub type LevelOf<'a> = dyn FnMut(u32) -> f64 + 'a;
 
 /// Holds the packets of a link's users and chooses the next one whenever the link is free.
 ///
@@ -73,7 +73,7 @@ pub trait Scheduler: Send {
     fn dequeue(
         &mut self,
         now: SimTime,
-        levels: &mut Levels<'_>,
+        levels: &mut LevelOf<'_>,
         dropped: &mut Vec<Dropped>,
     ) -> Option<QueuedPacket>;
 
@@ -90,7 +90,7 @@ pub trait Scheduler: Send {
 }
 
 /// A policy: its parameters, and the scheduler they define.
-pub trait Policy: Parameters {
+pub trait SchedulingPolicy: Parameters {
     /// Creates the scheduler of one link.
     fn build(&self, link: SharedLink) -> Box<dyn Scheduler>;
 
@@ -131,12 +131,12 @@ pub struct SharedLink {
 registry! {
     /// Policy that chooses the user served next on a downlink. Each terminal is a user with a queue
     /// of its own, unless the policy says otherwise.
-    dyn Policy "Scheduler" is "a policy of a scheduler"
+    dyn SchedulingPolicy "Scheduler" is "a policy of a scheduler"
     at "links.downlink.scheduler.kind" {
-        DropTail,
+        DropTailScheduler,
         RoundRobin,
         DeficitRoundRobin,
-        FqCoDel,
+        FqCoDelScheduler,
         ProportionalFair,
         MLwdf,
         ExpPf,

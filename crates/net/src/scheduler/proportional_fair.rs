@@ -2,10 +2,10 @@
 
 use skyseam_params::{Model, parameters};
 
-use super::by_metric::{ByMetric, Candidate, Metric};
+use super::by_metric::{ByMetric, Candidate, UserRanking};
 use super::config::rates_make_sense;
 use super::rates::{RatesForm, TextbookRates, model};
-use super::{LimitRule, Policy, RatesConfig, Scheduler, SchedulerError, SharedLink};
+use super::{LimitRule, RatesConfig, Scheduler, SchedulerError, SchedulingPolicy, SharedLink};
 use crate::queue::Limit;
 
 parameters! {
@@ -19,7 +19,7 @@ parameters! {
     }
 }
 
-impl Policy for ProportionalFair {
+impl SchedulingPolicy for ProportionalFair {
     fn build(&self, link: SharedLink) -> Box<dyn Scheduler> {
         let rates = self.rates.rates(link.reference_es_n0_db);
         Box::new(scheduler(&rates, link.users, self.limit.of(link.users)))
@@ -38,7 +38,7 @@ impl Policy for ProportionalFair {
 #[derive(Debug)]
 pub(super) struct RateOverAverage;
 
-impl Metric for RateOverAverage {
+impl UserRanking for RateOverAverage {
     #[inline]
     fn score(&self, candidate: Candidate) -> f64 {
         candidate.rate / candidate.average

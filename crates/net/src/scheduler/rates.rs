@@ -9,7 +9,7 @@ use skyseam_base::{Duration, SimTime, math};
 use skyseam_params::values::{Count, PositiveSpan, Probability, Span};
 use skyseam_params::{Model, Parameters, parameters, registry};
 
-use super::Levels;
+use super::LevelOf;
 use crate::channel::values::Level;
 use crate::harq::mutual_information::Capacity;
 
@@ -199,7 +199,7 @@ impl Rates {
     }
 
     /// Begins a decision at `now`.
-    pub fn begin(&mut self, now: SimTime, levels: &mut Levels<'_>) {
+    pub fn begin(&mut self, now: SimTime, levels: &mut LevelOf<'_>) {
         self.interval = match self.config.report_interval.as_nanos() {
             0 => self.interval + 1,
             every => now.as_nanos() / every + 1,
@@ -240,7 +240,7 @@ impl Rates {
 
     /// Rate at which `user` could receive now.
     #[inline]
-    pub fn now(&mut self, user: u32, levels: &mut Levels<'_>) -> f64 {
+    pub fn now(&mut self, user: u32, levels: &mut LevelOf<'_>) -> f64 {
         let (interval, rate) = self.reported[user as usize];
         if interval == self.interval {
             return rate;
@@ -278,7 +278,7 @@ impl Rates {
         (self.interval, self.rescaled)
     }
 
-    /// Factor between scaled averages and averages.
+    /// Factor from scaled averages to averages.
     pub fn scale(&self) -> f64 {
         self.scale
     }

@@ -4,7 +4,7 @@ use skyseam_base::SimTime;
 use skyseam_params::parameters;
 
 use super::users::UserQueues;
-use super::{Levels, LimitRule, Policy, Scheduler, SharedLink};
+use super::{LevelOf, LimitRule, Scheduler, SchedulingPolicy, SharedLink};
 use crate::queue::Limit;
 use crate::queue::{Dropped, QueuedPacket};
 
@@ -16,7 +16,7 @@ parameters! {
     }
 }
 
-impl Policy for RoundRobin {
+impl SchedulingPolicy for RoundRobin {
     fn build(&self, link: SharedLink) -> Box<dyn Scheduler> {
         Box::new(Turns::new(link.users, self.limit.of(link.users)))
     }
@@ -48,7 +48,7 @@ impl Scheduler for Turns {
     fn dequeue(
         &mut self,
         _: SimTime,
-        _: &mut Levels<'_>,
+        _: &mut LevelOf<'_>,
         _: &mut Vec<Dropped>,
     ) -> Option<QueuedPacket> {
         let users = self.queues.backlogged();

@@ -10,7 +10,7 @@
 
 use std::collections::BinaryHeap;
 
-use super::Levels;
+use super::LevelOf;
 use super::by_metric::Ranked;
 use super::rates::Rates;
 use super::users::UserQueues;
@@ -52,7 +52,7 @@ impl Ranking {
     }
 
     /// Puts all backlogged users of `queues` into heaps.
-    pub fn build(&mut self, rates: &mut Rates, queues: &UserQueues, levels: &mut Levels<'_>) {
+    pub fn build(&mut self, rates: &mut Rates, queues: &UserQueues, levels: &mut LevelOf<'_>) {
         self.of = Some(rates.stretch());
         queues.backlogged().for_each(|user| self.put(user, rates, queues, levels));
     }
@@ -65,7 +65,7 @@ impl Ranking {
         }
     }
 
-    fn put(&mut self, user: u32, rates: &mut Rates, queues: &UserQueues, levels: &mut Levels<'_>) {
+    fn put(&mut self, user: u32, rates: &mut Rates, queues: &UserQueues, levels: &mut LevelOf<'_>) {
         let highest = rates.highest();
         let rate = if highest.is_finite() && !rates.is_known(user) {
             highest
@@ -87,7 +87,7 @@ impl Ranking {
         &mut self,
         rates: &mut Rates,
         queues: &UserQueues,
-        levels: &mut Levels<'_>,
+        levels: &mut LevelOf<'_>,
         score: impl Fn(u32, f64, f64) -> f64,
     ) -> Option<u32> {
         let mut late = std::mem::take(&mut self.late);

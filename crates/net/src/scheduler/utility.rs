@@ -8,10 +8,10 @@ use skyseam_base::{Duration, math};
 use skyseam_params::values::{PositiveSpan, plain_number};
 use skyseam_params::{Keys, Model, Problems, parameters};
 
-use super::by_metric::{ByMetric, Candidate, Metric};
+use super::by_metric::{ByMetric, Candidate, UserRanking};
 use super::config::{length, number, rates_make_sense};
 use super::rates::{RatesForm, TextbookRates, model};
-use super::{LimitRule, Policy, Scheduler, SchedulerError, SharedLink};
+use super::{LimitRule, Scheduler, SchedulerError, SchedulingPolicy, SharedLink};
 
 plain_number! {
     /// Parameter alpha of alpha-fairness.
@@ -39,7 +39,7 @@ parameters! {
     }
 }
 
-/// Default time in which the utility of a packet fades.
+/// Default time over which the utility of a packet decreases.
 const SPREAD: Duration = Duration::from_millis(20);
 
 impl Utility {
@@ -64,7 +64,7 @@ impl Utility {
     }
 }
 
-impl Policy for Utility {
+impl SchedulingPolicy for Utility {
     fn build(&self, link: SharedLink) -> Box<dyn Scheduler> {
         let rates = self.rates.rates(link.reference_es_n0_db);
         let metric = Gradient(self.curve().expect("an alpha or a deadline"));
@@ -120,7 +120,7 @@ enum Curve {
 #[derive(Debug)]
 struct Gradient(Curve);
 
-impl Metric for Gradient {
+impl UserRanking for Gradient {
     #[inline]
     fn score(&self, candidate: Candidate) -> f64 {
         let Candidate { waited_s, rate, average, .. } = candidate;

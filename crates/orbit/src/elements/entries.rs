@@ -1,7 +1,7 @@
 //! Satellites of a file, collected while a reader of its format finds them.
 
 use super::error::ElementsError;
-use super::message::{Entry, Message};
+use super::message::{Message, SatelliteEntry};
 
 /// Maximum number of faulty satellites in a file; a file with more is rejected as a whole.
 const MAX_FAULTS: usize = 1000;
@@ -10,7 +10,7 @@ const MAX_FAULTS: usize = 1000;
 pub(super) struct Entries<'n> {
     /// Name of the file in messages.
     name: &'n str,
-    list: Vec<Entry>,
+    list: Vec<SatelliteEntry>,
     faults: usize,
 }
 
@@ -26,7 +26,7 @@ impl<'n> Entries<'n> {
     }
 
     /// The satellites, in the order of the file.
-    pub(super) fn into_list(self) -> Vec<Entry> {
+    pub(super) fn into_list(self) -> Vec<SatelliteEntry> {
         self.list
     }
 

@@ -39,7 +39,7 @@ pub(super) fn known(keyword: &str) -> Option<&'static str> {
 
 /// A satellite of a file: its elements, or the reason for which it has none.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct SatelliteEntry {
     /// Identity as far as it is legible: missing parts are empty or zero.
     pub identity: Identity,
     /// Line of the file where the satellite begins, counted from 1.
@@ -120,7 +120,7 @@ impl<'t> Message<'t> {
 
     /// Converts the message into the satellite, or the reason for which it cannot be used; in
     /// either case with its identity as far as it is legible.
-    pub(super) fn into_entry(mut self) -> Entry {
+    pub(super) fn into_entry(mut self) -> SatelliteEntry {
         let text = |keyword| self.field(keyword).map_or("", |field| &field.value).to_string();
         let identity = Identity {
             name: text("OBJECT_NAME"),
@@ -131,7 +131,7 @@ impl<'t> Message<'t> {
             Some(fault) => Err(fault),
             None => self.elements(&identity),
         };
-        Entry { identity, line: self.line, elements }
+        SatelliteEntry { identity, line: self.line, elements }
     }
 
     /// The satellite's elements.

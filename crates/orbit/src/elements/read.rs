@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::entries::Entries;
 use super::error::ElementsError;
-use super::message::Entry;
+use super::message::SatelliteEntry;
 use super::{Elements, csv, json, kvn, tle, xml};
 use crate::utc::Utc;
 
@@ -31,7 +31,7 @@ pub fn read(text: &str, name: &str) -> Result<Vec<Elements>, ElementsError> {
 /// # Errors
 /// If the text is in none of the formats, has no satellite, or has more than a thousand that are
 /// malformed.
-pub fn entries(text: &str, name: &str) -> Result<Vec<Entry>, ElementsError> {
+pub fn entries(text: &str, name: &str) -> Result<Vec<SatelliteEntry>, ElementsError> {
     let text = text.trim_start_matches('\u{feff}');
     let last = text.lines().count().max(1);
     let named = |error: ElementsError| {

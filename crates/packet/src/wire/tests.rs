@@ -304,8 +304,8 @@ fn any_packet() -> impl Strategy<Value = Packet> {
 }
 
 proptest! {
-    /// Goal: nothing is lost that can be carried. Method: any packet, cut after its headers and
-    /// whole with a payload of zeros and a trailer.
+    /// Goal: everything that can be carried is preserved. Method: any packet, cut after its headers
+    /// and whole with a payload of zeros and a trailer.
     #[test]
     fn what_is_emitted_is_parsed(sent in any_packet()) {
         let Emitted { mut bytes, original_length } = emit(&sent, Announced::default());

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use skyseam_params::Catalogue;
 
-use crate::document::{self, At};
+use crate::document::{self, Spanned};
 use crate::error::{Problems, ScenarioErrors};
 use crate::resolve;
 use crate::schema;
@@ -43,11 +43,11 @@ fn read(text: &str, name: &str, catalogue: &Arc<Catalogue>) -> Result<Preset, Sc
 }
 
 /// The preset that a scenario names; reports what is wrong with a file.
-pub(crate) fn named(given: &At<PresetName>, problems: &mut Problems<'_>) -> Option<Preset> {
+pub(crate) fn named(given: &Spanned<PresetName>, problems: &mut Problems<'_>) -> Option<Preset> {
     let catalogue = problems.catalogue().clone();
     let name = match &given.value {
         PresetName::BuiltIn(row) => return Some(embedded(&PRESETS[*row], &catalogue)),
-        PresetName::File(name) => At::new(name.clone(), given.place.clone()),
+        PresetName::File(name) => Spanned::new(name.clone(), given.place.clone()),
     };
     let text = problems.text_of(&name)?;
     read(text, &name.0, &catalogue).map_err(|errors| problems.adopt(&name, errors)).ok()

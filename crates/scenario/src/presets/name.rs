@@ -1,11 +1,11 @@
 //! Names of constellations: built-in files by name, and the key of a scenario that chooses one.
 //!
-//! What such a text says is read in [`super`].
+//! [`super`] reads the content of such a text.
 
 use serde_json::{Value as Json, json};
 use skyseam_params::names::{described, read_name, schema_of_names};
 
-use crate::document::{self, At, Value};
+use crate::document::{self, Spanned, Value};
 use crate::error::Problems;
 use crate::shape::{Definitions, Shape};
 use crate::text_values::FileName;
@@ -59,7 +59,7 @@ impl PresetName {
 }
 
 impl Shape for PresetName {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if FileName::of(&value.value).is_some_and(|path| path.ends_with(Self::ENDING)) {
             return FileName::read(value, problems).map(Self::File);
         }

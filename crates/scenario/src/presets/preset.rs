@@ -7,7 +7,7 @@ use skyseam_constellation::isl::Pattern;
 use skyseam_params::{Model, Parameters};
 
 use crate::names::name_of;
-use crate::scenario::Links;
+use crate::scenario::LinkConfigs;
 
 /// Content of a constellation file.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ pub(crate) struct Preset {
     /// Default choice of satellites by terminals; its policy and clock are filled in.
     pub(crate) handover: PresetHandoverKeys,
     /// Default links.
-    pub(crate) links: Option<Links>,
+    pub(crate) links: Option<LinkConfigs>,
     /// Equivalent scenario without the preset's name.
     pub(crate) scenario: Json,
 }

@@ -7,9 +7,9 @@ use skyseam_constellation::names::Laid;
 use skyseam_constellation::names::Names;
 use skyseam_net::channel::ChannelConfig;
 use skyseam_net::keys::beam::{Audience, BeamLinks, BeamTable, links};
-use skyseam_net::keys::{Ends, channel};
+use skyseam_net::keys::{TableDirections, channel};
 
-use crate::document::At;
+use crate::document::Spanned;
 use crate::error::{Problems, short};
 use crate::scenario::{Beam, BeamUser};
 use crate::tables::ScenarioTable;
@@ -22,7 +22,7 @@ pub(super) struct BeamLink {
     pub(super) wires: Vec<Wire>,
 }
 
-/// The completely described beams, with wires from their transmitters to their users.
+/// Resolves the beams without errors, with wires from their transmitters to their users.
 pub(super) fn beams(
     file: &ScenarioTable,
     names: &mut Names,
@@ -48,7 +48,7 @@ pub(super) fn beams(
 
 /// The receivers of the beam, in their order; links each to the transmitter.
 fn users(
-    table: &At<BeamTable>,
+    table: &Spanned<BeamTable>,
     names: &mut Names,
     laid: &mut Laid,
     problems: &mut Problems<'_>,
@@ -89,7 +89,7 @@ fn users(
 }
 
 fn beam(
-    table: &At<BeamTable>,
+    table: &Spanned<BeamTable>,
     users: Vec<String>,
     names: &Names,
     problems: &mut Problems<'_>,
@@ -123,7 +123,7 @@ fn beam(
 
 /// Gain of each user relative to the beam's channel, dB, by name.
 fn gains(
-    table: &At<BeamTable>,
+    table: &Spanned<BeamTable>,
     users: &[String],
     names: &Names,
     problems: &mut Problems<'_>,
@@ -140,7 +140,7 @@ fn gains(
 
 /// Channel of each user who receives over another than the beam's, by name.
 fn channels(
-    table: &At<BeamTable>,
+    table: &Spanned<BeamTable>,
     users: &[String],
     names: &Names,
     problems: &mut Problems<'_>,
@@ -156,7 +156,7 @@ fn channels(
     }
     let mut channels = Vec::new();
     for own in &list.0 {
-        let read = own.channel.as_ref().and_then(|of| channel(of, Ends::Beam, problems));
+        let read = own.channel.as_ref().and_then(|of| channel(of, TableDirections::Beam, problems));
         channels.extend(own.user.as_ref().zip(read).map(|(user, (channel, _))| (user, channel)));
     }
     by_user("channel", channels, table, users, names, problems)
@@ -165,8 +165,8 @@ fn channels(
 /// Values for users of a beam or groups of them, by the name of each user.
 fn by_user<T: Clone>(
     what: &str,
-    said: Vec<(&At<Name>, T)>,
-    table: &At<BeamTable>,
+    said: Vec<(&Spanned<Name>, T)>,
+    table: &Spanned<BeamTable>,
     users: &[String],
     names: &Names,
     problems: &mut Problems<'_>,

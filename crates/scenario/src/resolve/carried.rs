@@ -6,12 +6,12 @@ use skyseam_app::Application;
 use skyseam_constellation::description::config::Wire;
 use skyseam_constellation::names::{Names, links_in_doubt};
 use skyseam_endpoint::transport::Transport;
-use skyseam_host::connection::{Connection, ProxyPlacement};
+use skyseam_host::connection::{ConnectionKeys, ProxyPlacement};
 use skyseam_host::split::ProxyKeys;
 use skyseam_params::Model;
 use skyseam_params::shape::{List, Tried};
 
-use crate::document::{At, Place};
+use crate::document::{SourceSpan, Spanned};
 use crate::error::{Problems, short};
 use crate::tables::ScenarioTable;
 use crate::text_values::Name;
@@ -19,15 +19,15 @@ use crate::users::{SessionDirection, Users};
 
 /// The transport between two endpoints, and the proxies on the path, each at a node of its own.
 pub(super) fn carried(
-    connection: &Connection<'_>,
-    ends: [Option<&At<Name>>; 2],
+    connection: &ConnectionKeys<'_>,
+    ends: [Option<&Spanned<Name>>; 2],
     names: &Names,
     application: Option<&Application>,
     problems: &mut Problems<'_>,
 ) -> (Option<Model<dyn Transport>>, Option<Vec<ProxyPlacement>>) {
     let transport = connection.transport(application, problems);
     let mut taken: Vec<String> = ends.into_iter().flatten().map(|end| end.0.clone()).collect();
-    let mut check = |node: &str, place: &Place, problems: &mut Problems<'_>| {
+    let mut check = |node: &str, place: &SourceSpan, problems: &mut Problems<'_>| {
         check_place(ends[0], (node, place), &taken, names, problems);
         taken.push(node.to_owned());
     };
@@ -38,8 +38,8 @@ pub(super) fn carried(
     (transport, splits)
 }
 
-/// Warns of a proxy whose `transport` concerns only wires, while the part of the connection over
-/// satellites, which is before the proxy, keeps the default.
+/// Warns of a proxy whose `transport` applies only to wires, while the part of the connection over
+/// satellites, before the proxy, keeps the default.
 pub(super) fn warn_of_proxies(
     file: &ScenarioTable,
     resolved: &[Users],
@@ -90,10 +90,10 @@ pub(super) fn warn_of_proxies(
 
 /// A connection with proxies.
 struct OfFlow<'t> {
-    from: Option<&'t At<Name>>,
-    to: Option<&'t At<Name>>,
+    from: Option<&'t Spanned<Name>>,
+    to: Option<&'t Spanned<Name>>,
     is_default: bool,
-    proxies: Option<&'t At<List<Tried<ProxyKeys>>>>,
+    proxies: Option<&'t Spanned<List<Tried<ProxyKeys>>>>,
 }
 
 /// Nodes that only wires connect with `node`.
@@ -113,8 +113,8 @@ fn wired<'w>(wires: &'w [Wire], node: &'w str) -> BTreeSet<&'w str> {
 }
 
 fn check_place(
-    from: Option<&At<Name>>,
-    (node, place): (&str, &Place),
+    from: Option<&Spanned<Name>>,
+    (node, place): (&str, &SourceSpan),
     taken: &[String],
     names: &Names,
     problems: &mut Problems<'_>,

@@ -7,15 +7,15 @@ use skyseam_net::channel::ChannelConfig;
 use skyseam_net::keys::beam::Fading;
 
 use crate::error::Problems;
-use crate::scenario::{Links, Run};
+use crate::scenario::{LinkConfigs, RunConfig};
 use crate::tables::ScenarioTable;
 use crate::values::LONGEST;
 
 /// Reports the first channel that is too long up to the end of the run.
 pub(super) fn check_lengths(
     file: &ScenarioTable,
-    links: &Links,
-    run: &Run,
+    links: &LinkConfigs,
+    run: &RunConfig,
     problems: &mut Problems<'_>,
 ) {
     let Some(table) = &file.run else { return };
@@ -34,7 +34,7 @@ pub(super) fn check_lengths(
 }
 
 /// All channels by the keys of their links, each with its largest offset.
-fn channels(links: &Links) -> impl Iterator<Item = (String, &ChannelConfig, Duration)> {
+fn channels(links: &LinkConfigs) -> impl Iterator<Item = (String, &ChannelConfig, Duration)> {
     let shared = [("uplink", &links.uplink), ("downlink", &links.downlink), ("isl", &links.isl)];
     let shared = shared
         .into_iter()

@@ -6,15 +6,15 @@ use serde_json::json;
 use skyseam_app::Application;
 use skyseam_app::{PacketLimit, RetainedPackets};
 use skyseam_base::Duration;
-use skyseam_constellation::names::{Ends, Names, links_in_doubt, member};
+use skyseam_constellation::names::{EndpointPairs, Names, links_in_doubt, member};
 use skyseam_endpoint::transport::Transport;
-use skyseam_host::connection::{Connection, ProxyPlacement};
+use skyseam_host::connection::{ConnectionKeys, ProxyPlacement};
 use skyseam_params::Model;
 
 use super::carried::carried;
-use crate::document::{At, Place};
+use crate::document::{SourceSpan, Spanned};
 use crate::error::{Problems, short};
-use crate::scenario::{Flow, Repeat, Run};
+use crate::scenario::{Flow, Repeat, RunConfig};
 use crate::tables::{FlowTable, ScenarioTable};
 use crate::text_values::Name;
 use crate::units;
@@ -32,7 +32,7 @@ const MAX_STARTS_WITHIN: [(u64, &str, u64); 2] =
 
 /// Flows, and counts over the whole file.
 #[derive(Default)]
-pub(super) struct Flows {
+pub(super) struct ResolvedFlows {
     pub(super) flows: Vec<Flow>,
     /// Names of flows and of their groups.
     pub(super) taken: BTreeSet<String>,
@@ -50,15 +50,15 @@ pub(super) fn has_flows(file: &ScenarioTable) -> bool {
 pub(super) fn flows(
     file: &ScenarioTable,
     names: &Names,
-    run: Option<&Run>,
+    run: Option<&RunConfig>,
     problems: &mut Problems<'_>,
-) -> Flows {
-    let mut all = Flows::default();
-    let Flows { flows, taken, starts, kept, crowds } = &mut all;
+) -> ResolvedFlows {
+    let mut all = ResolvedFlows::default();
+    let ResolvedFlows { flows, taken, starts, kept, crowds } = &mut all;
     let mut described = 0u32;
     for table in file.flows.iter().flat_map(|list| &list.0) {
         let ends = ends(table, names, problems);
-        let group = ends.filter(Ends::is_group).map(|ends| ends.count());
+        let group = ends.filter(EndpointPairs::is_group).map(|ends| ends.count());
         described = described.saturating_add(group.unwrap_or(1));
         if described > MAX_FLOWS {
             problems
@@ -95,7 +95,7 @@ pub(super) fn flows(
             let times = u64::from(repeat.count) * u64::from(members);
             kept.add(application, times, run.duration, &kind.place, problems);
         }
-        let connection = Connection {
+        let connection = ConnectionKeys {
             place: &table.place,
             transport: table.transport.as_ref(),
             split_at: table.split_at.as_ref(),
@@ -134,7 +134,7 @@ pub(super) struct Crowds {
 impl Crowds {
     /// Adds the starts of `flows`, described at `place`, and reports the first window with too
     /// many.
-    pub(super) fn add(&mut self, flows: &[Flow], place: &Place, problems: &mut Problems<'_>) {
+    pub(super) fn add(&mut self, flows: &[Flow], place: &SourceSpan, problems: &mut Problems<'_>) {
         for Flow { start, repeat, split_at, transport, .. } in flows {
             // Each part of a split connection is a flow of its own.
             let weight = transport.weight() + split_at.len() as u64;
@@ -193,7 +193,7 @@ fn flow(
 fn of_group<'f>(
     flow: &'f Flow,
     table: &FlowTable,
-    ends: Ends<'f>,
+    ends: EndpointPairs<'f>,
 ) -> impl Iterator<Item = Flow> + use<'f> {
     let stagger = table.stagger.as_ref().map_or(Duration::ZERO, |stagger| stagger.0);
     (0..).zip(ends.pairs()).map(move |(index, [from, to])| Flow {
@@ -243,7 +243,11 @@ fn check_stagger(table: &FlowTable, is_single: bool, problems: &mut Problems<'_>
     }
 }
 
-fn ends<'t>(table: &'t FlowTable, names: &Names, problems: &mut Problems<'_>) -> Option<Ends<'t>> {
+fn ends<'t>(
+    table: &'t FlowTable,
+    names: &Names,
+    problems: &mut Problems<'_>,
+) -> Option<EndpointPairs<'t>> {
     let (Some(from), Some(to)) = (&table.from, &table.to) else {
         for end in [&table.from, &table.to].into_iter().flatten() {
             names.check_end(end, problems);
@@ -260,7 +264,7 @@ fn ends<'t>(table: &'t FlowTable, names: &Names, problems: &mut Problems<'_>) ->
     Some(ends)
 }
 
-fn repeat(table: &At<FlowTable>, problems: &mut Problems<'_>) -> Option<Repeat> {
+fn repeat(table: &Spanned<FlowTable>, problems: &mut Problems<'_>) -> Option<Repeat> {
     let count = u32::try_from(table.count.as_ref()?.0).ok()?;
     match &table.every {
         Some(every) if count == 1 => {
@@ -282,7 +286,7 @@ fn repeat(table: &At<FlowTable>, problems: &mut Problems<'_>) -> Option<Repeat> 
 
 /// Reports a start after the end of the run: it would silently never happen.
 fn check_starts(
-    table: &At<FlowTable>,
+    table: &Spanned<FlowTable>,
     start: Duration,
     repeat: Repeat,
     members: u32,
@@ -322,7 +326,7 @@ impl Kept {
         application: &Application,
         times: u64,
         duration: Duration,
-        place: &Place,
+        place: &SourceSpan,
         problems: &mut Problems<'_>,
     ) {
         let Some(RetainedPackets { sent, limit }) = application.retained_packets(duration) else {

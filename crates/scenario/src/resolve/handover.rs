@@ -1,7 +1,7 @@
 //! Handover: the policy of a scenario, and its keys outside of terminals.
 
 use skyseam_constellation::description::config::{Antennas, HandoverConfig};
-use skyseam_constellation::handover::{Clock, HandoverKeys, Policy, Sticky, model};
+use skyseam_constellation::handover::{CheckTimes, HandoverKeys, HandoverPolicy, Sticky, model};
 use skyseam_params::Model;
 
 use super::terminals::antennas_of;
@@ -45,7 +45,7 @@ fn policy(
     own: &HandoverKeys,
     file: &ScenarioTable,
     preset: Option<&Preset>,
-) -> (Model<dyn Policy>, Clock) {
+) -> (Model<dyn HandoverPolicy>, CheckTimes) {
     let brought = preset.and_then(|preset| preset.handover.policy());
     if let (None, Some((policy, clock))) = (&own.kind, brought) {
         let terminals = file.terminals.iter().flat_map(|list| &list.0);

@@ -5,14 +5,14 @@ use skyseam_net::keys::check_codeword;
 use skyseam_net::{LinkConfig, RadioConfig};
 
 use crate::error::Problems;
-use crate::scenario::{Flow, Links, WireLinks};
+use crate::scenario::{Flow, LinkConfigs, WireLinks};
 use crate::tables::ScenarioTable;
 
 /// Reports codewords that are smaller than the largest packet of any flow.
 pub(super) fn check_sizes(
     file: &ScenarioTable,
     names: &Names,
-    links: Option<&Links>,
+    links: Option<&LinkConfigs>,
     flows: &[Flow],
     problems: &mut Problems<'_>,
 ) {

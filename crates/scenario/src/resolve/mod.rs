@@ -29,10 +29,10 @@ use skyseam_constellation::handover::check_effort;
 use skyseam_constellation::names::Names;
 use skyseam_trace::AnySeries;
 
-use crate::document::At;
+use crate::document::Spanned;
 use crate::error::Problems;
 use crate::names::series_of;
-use crate::scenario::{DelayStudy, Flow, Record, Run, Scenario, default_pairs, link_ends};
+use crate::scenario::{DelayStudy, Flow, Record, RunConfig, Scenario, default_pairs, link_ends};
 use crate::tables::{DelayTable, RunTable, ScenarioTable};
 use crate::units::{print_duration, print_instant};
 pub(crate) use preset::preset;
@@ -81,7 +81,7 @@ pub(crate) fn resolve(file: &ScenarioTable, problems: &mut Problems<'_>) -> Opti
     })
 }
 
-fn run(file: &ScenarioTable, problems: &mut Problems<'_>) -> Option<Run> {
+fn run(file: &ScenarioTable, problems: &mut Problems<'_>) -> Option<RunConfig> {
     let table = file.run.as_ref()?;
     let has_flows = flows::has_flows(file);
     let duration = match &table.duration {
@@ -112,7 +112,7 @@ fn run(file: &ScenarioTable, problems: &mut Problems<'_>) -> Option<Run> {
     }
     let usual = json!({ "duration": print_duration(duration), "record": [], "captures": [] });
     problems.fill(&table.place, usual);
-    Some(Run {
+    Some(RunConfig {
         start: table.start.as_ref()?.0,
         duration,
         seed: u64::try_from(table.seed.as_ref()?.0).ok()?,
@@ -177,7 +177,7 @@ fn delay(
     file: &ScenarioTable,
     names: &Names,
     flows: &[Flow],
-    run: Option<&Run>,
+    run: Option<&RunConfig>,
     problems: &mut Problems<'_>,
 ) -> Option<DelayStudy> {
     let table = file.delay.as_ref()?;
@@ -219,8 +219,8 @@ fn delay(
 }
 
 fn sampling(
-    table: &At<DelayTable>,
-    run: Option<&Run>,
+    table: &Spanned<DelayTable>,
+    run: Option<&RunConfig>,
     problems: &mut Problems<'_>,
 ) -> Option<Sampling> {
     let given = |key: &str, problems: &Problems<'_>| !problems.doubts(&table.place.path_of(key));

@@ -4,7 +4,7 @@
 use skyseam_constellation::description::config::{SkyConfig, Wire};
 use skyseam_constellation::description::failures::failures;
 use skyseam_constellation::handover::{HandoverKeys, QueuedAtHandover};
-use skyseam_constellation::names::{Ends, Laid, Linkable, Names};
+use skyseam_constellation::names::{EndpointPairs, Laid, Linkable, Names};
 use skyseam_net::config::WireConfig;
 use skyseam_net::keys::offsets::{OffsetKeys, offsets};
 use skyseam_net::keys::waiting::check_weights;
@@ -16,24 +16,28 @@ use super::flows::has_flows;
 use super::names;
 use super::users::{self, Population};
 use super::{handover, routing, sky, sky_links, terminals};
-use crate::document::Place;
+use crate::document::SourceSpan;
 use crate::error::Problems;
-use crate::scenario::{Links, WireLinks};
+use crate::scenario::{LinkConfigs, WireLinks};
 use crate::tables::ScenarioTable;
 
 /// Resolved network; parts that could not be read are `None`.
-pub(super) struct Network {
+pub(super) struct ResolvedNetwork {
     pub(super) sky: Option<SkyConfig>,
     pub(super) preset: Option<String>,
     pub(super) elevation_mask_deg: Option<f64>,
-    pub(super) links: Option<Links>,
+    pub(super) links: Option<LinkConfigs>,
     pub(super) queued: Option<QueuedAtHandover>,
     pub(super) names: Names,
     /// Users of each table.
     pub(super) populations: Vec<Option<Population>>,
 }
 
-pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'_>) -> Network {
+pub(super) fn network(
+    file: &ScenarioTable,
+    seed: u64,
+    problems: &mut Problems<'_>,
+) -> ResolvedNetwork {
     check_there_is_a_network(file, problems);
     let sky = sky::satellites(file.constellation.as_ref(), problems);
     sky::warn_of_shells(file.constellation.as_ref(), &sky, problems);
@@ -107,11 +111,11 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
         })
     };
     let sky_config = config();
-    Network {
+    ResolvedNetwork {
         sky: sky_config,
         preset: sky.preset.map(|preset| preset.name),
         elevation_mask_deg: mask,
-        links: links.map(|links| Links { wires: wire_links, beams, ..links }),
+        links: links.map(|links| LinkConfigs { wires: wire_links, beams, ..links }),
         queued,
         names,
         populations,
@@ -133,7 +137,7 @@ fn check_there_is_a_network(file: &ScenarioTable, problems: &mut Problems<'_>) {
             .help("add [constellation] with a preset, such as preset = \"iridium\"");
     } else if absent(nodes.is_some(), "nodes", problems) && !problems.doubts("terminals") {
         problems
-            .add(&Place::default(), "the scenario describes no network")
+            .add(&SourceSpan::default(), "the scenario describes no network")
             .expected("a [constellation] with [[terminals]], or [[nodes]] with [[wires]]");
     }
 }
@@ -155,7 +159,7 @@ fn wires(
     for table in file.wires.iter().flat_map(|list| &list.0) {
         let between = table.between.as_ref();
         let ends = between.and_then(|between| names.ends("wire", between.0.each_ref(), problems));
-        let group = ends.filter(Ends::is_group).map(|ends| ends.count());
+        let group = ends.filter(EndpointPairs::is_group).map(|ends| ends.count());
         let keys = OffsetKeys {
             table: &table.place,
             has_trace: table.trace.is_some(),

@@ -27,7 +27,8 @@ enum Edge {
 }
 
 impl Reached {
-    /// The links that these flows use; `None` if there are several routes, or very many flows.
+    /// Returns the links that these flows use; `None` if there are several routes, or too many
+    /// flows.
     pub(super) fn of(sky: &SkyConfig, flows: &[Flow]) -> Option<Self> {
         let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
         let names = sky.terminals.iter().map(|own| own.name.as_str());

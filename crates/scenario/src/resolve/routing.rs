@@ -8,7 +8,7 @@ use skyseam_constellation::routing::{RoutingRule, Traffic, check_paths};
 use skyseam_params::Model;
 
 use crate::error::Problems;
-use crate::scenario::{Flow, Run};
+use crate::scenario::{Flow, RunConfig};
 use crate::tables::ScenarioTable;
 
 /// The routing of this network, including its explicit paths.
@@ -34,7 +34,7 @@ pub(super) fn routing(
 pub(super) fn warn(
     file: &ScenarioTable,
     sky: &SkyConfig,
-    run: &Run,
+    run: &RunConfig,
     flows: &[Flow],
     problems: &mut Problems<'_>,
 ) {

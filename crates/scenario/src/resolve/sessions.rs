@@ -11,19 +11,19 @@ use skyseam_constellation::description::config::{Site, SkyConfig};
 use skyseam_constellation::names::{Names, member};
 use skyseam_users::Ground;
 use skyseam_users::arrivals::{ArrivalContext, SessionStart};
-use skyseam_users::demand::{Candidate, OtherEnd, Rule};
+use skyseam_users::demand::{EndpointCandidate, EndpointRule, OtherEnd};
 use skyseam_users::session::drawn;
 
-use super::flows::{Flows, MAX_FLOWS, MAX_STARTS};
-use super::network::Network;
+use super::flows::{MAX_FLOWS, MAX_STARTS, ResolvedFlows};
+use super::network::ResolvedNetwork;
 use super::users::{INSTANTS, KINDS, PART_BITS, Population, Rules, random, rules, seed_of};
-use crate::document::At;
+use crate::document::Spanned;
 use crate::error::{Problems, short};
-use crate::scenario::{Flow, Repeat, Run, WireLinks};
+use crate::scenario::{Flow, Repeat, RunConfig, WireLinks};
 use crate::tables::ScenarioTable;
 use crate::text_values::Name;
 use crate::users::tables::UsersTable;
-use crate::users::{Held, Part, SessionDirection, Sessions, User, Users};
+use crate::users::{MixComponent, SessionDirection, Sessions, User, UserSession, Users};
 
 /// Maximum number of weights of a gravity model, which take some 50 ns each.
 const MAX_WEIGHTS: u64 = 20_000_000;
@@ -33,9 +33,9 @@ const HOUR_S: f64 = 3600.0;
 /// The users of the file; their flows are added to `flows`.
 pub(super) fn users(
     file: &ScenarioTable,
-    network: &mut Network,
-    run: Option<&Run>,
-    flows: &mut Flows,
+    network: &mut ResolvedNetwork,
+    run: Option<&RunConfig>,
+    flows: &mut ResolvedFlows,
     problems: &mut Problems<'_>,
 ) -> Vec<Users> {
     let populations = std::mem::take(&mut network.populations);
@@ -80,10 +80,10 @@ fn places_of(sky: &SkyConfig, wires: &[WireLinks]) -> BTreeMap<String, Ground> {
 
 /// The users of a table while their sessions are drawn.
 struct Drawing<'d> {
-    table: &'d At<UsersTable>,
+    table: &'d Spanned<UsersTable>,
     names: &'d Names,
     places: &'d BTreeMap<String, Ground>,
-    run: &'d Run,
+    run: &'d RunConfig,
     sky: &'d SkyConfig,
     rules: Rules,
 }
@@ -92,7 +92,7 @@ impl Drawing<'_> {
     fn draw(
         self,
         population: Population,
-        flows: &mut Flows,
+        flows: &mut ResolvedFlows,
         problems: &mut Problems<'_>,
     ) -> Option<Users> {
         let name = &self.table.name.as_ref()?.value;
@@ -136,7 +136,7 @@ impl Drawing<'_> {
             };
             let flow = format!("{}.{number}", member(&name.0, user));
             flows.flows.push(self.flow(flow, &self.rules.mix[part], &own.node, other, at));
-            held.push(Held { user, part: part as u32 });
+            held.push(UserSession { user, part: part as u32 });
         }
         self.count(first_flow, &held, flows, problems);
         let seed = self.seed();
@@ -145,7 +145,14 @@ impl Drawing<'_> {
         Some(Users { name, places, members, to, demand, sessions, mix, seed, first_flow, held })
     }
 
-    fn flow(&self, name: String, part: &Part, user: &str, other: &str, start: Duration) -> Flow {
+    fn flow(
+        &self,
+        name: String,
+        part: &MixComponent,
+        user: &str,
+        other: &str,
+        start: Duration,
+    ) -> Flow {
         let [from, to] = match part.way {
             SessionDirection::Up => [user, other],
             SessionDirection::Down => [other, user],
@@ -162,11 +169,11 @@ impl Drawing<'_> {
         }
     }
 
-    fn candidates(&self) -> Vec<Candidate> {
+    fn candidates(&self) -> Vec<EndpointCandidate> {
         let ends = self.rules.to.iter().map(|name| self.names.end(name));
         let nodes = ends.flat_map(|end| (0..end.count()).map(move |index| end.node(index)));
         let place = |node: &String| self.places.get(node).map(|place| place.direction());
-        let candidate = |node: String| Candidate { place: place(&node), node };
+        let candidate = |node: String| EndpointCandidate { place: place(&node), node };
         nodes.map(candidate).collect()
     }
 
@@ -174,11 +181,11 @@ impl Drawing<'_> {
     fn check_places(
         &self,
         members: &[User],
-        candidates: &[Candidate],
+        candidates: &[EndpointCandidate],
         problems: &mut Problems<'_>,
     ) -> Option<()> {
         let to = self.table.to.as_ref()?;
-        let needs_places = !matches!(self.rules.demand.rule(), Rule::Anybody);
+        let needs_places = !matches!(self.rules.demand.rule(), EndpointRule::Anybody);
         if candidates.len() < 2 || !needs_places {
             return Some(());
         }
@@ -207,7 +214,7 @@ impl Drawing<'_> {
     fn check_number(
         &self,
         members: usize,
-        flows: &Flows,
+        flows: &ResolvedFlows,
         problems: &mut Problems<'_>,
     ) -> Option<()> {
         let Sessions { arrivals, within, .. } = &self.rules.sessions;
@@ -253,7 +260,13 @@ impl Drawing<'_> {
     }
 
     /// Adds the flows from index `first` on to the counts over the whole file.
-    fn count(&self, first: usize, held: &[Held], flows: &mut Flows, problems: &mut Problems<'_>) {
+    fn count(
+        &self,
+        first: usize,
+        held: &[UserSession],
+        flows: &mut ResolvedFlows,
+        problems: &mut Problems<'_>,
+    ) {
         let mut times = vec![0u64; self.rules.mix.len()];
         for session in held {
             times[session.part as usize] += 1;

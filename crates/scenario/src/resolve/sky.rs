@@ -14,7 +14,7 @@ use skyseam_params::shape::Tried;
 use skyseam_params::text_values::FileName;
 use skyseam_params::{Model, Parameter, Shape};
 
-use crate::document::{At, Place};
+use crate::document::{SourceSpan, Spanned};
 use crate::error::{Problems, short};
 use crate::names::name_of;
 use crate::presets::{self, Preset};
@@ -49,7 +49,7 @@ impl Satellites {
 
 /// The satellites that the table describes, of a scenario or of a preset.
 pub(super) fn satellites(
-    table: Option<&At<ConstellationTable>>,
+    table: Option<&Spanned<ConstellationTable>>,
     problems: &mut Problems<'_>,
 ) -> Satellites {
     let Some(table) = table else {
@@ -105,7 +105,7 @@ pub(super) fn satellites(
         }
         (None, None) => own_shells(table, &pattern, problems),
     };
-    let may_have_links = |shell: &&At<Tried<ShellConfig>>| match &shell.read {
+    let may_have_links = |shell: &&Spanned<Tried<ShellConfig>>| match &shell.read {
         Some(read) => read.isl_pattern.as_ref().is_some_and(|own| own.has_links()),
         None => shell.keys.has("isl_pattern"),
     };
@@ -137,7 +137,11 @@ pub(super) fn satellites(
 
 /// Warns of limits of links that affect no link here; not of default values and of limits without
 /// effect by definition.
-fn warn_of_limits(isl: Option<&At<Tried<IslKeys>>>, sky: &Satellites, problems: &mut Problems<'_>) {
+fn warn_of_limits(
+    isl: Option<&Spanned<Tried<IslKeys>>>,
+    sky: &Satellites,
+    problems: &mut Problems<'_>,
+) {
     let (Some(isl), Some(limits), Some(shells)) = (isl, &sky.isl, &sky.shells) else { return };
     let brought = sky.preset.as_ref().map(|preset| &preset.isl);
     let usual = IslKeys::usual(brought, sky.geometry);
@@ -179,7 +183,7 @@ fn warn_of_limits(isl: Option<&At<Tried<IslKeys>>>, sky: &Satellites, problems: 
 /// Puts the resolved table into the manifest: the shells of a preset, or its own, or a file of
 /// orbits; and the links between satellites.
 fn print(
-    place: &Place,
+    place: &SourceSpan,
     sky: &Satellites,
     file: Option<String>,
     elements: Option<ElementsKeys>,
@@ -236,7 +240,7 @@ fn listed(
 ) -> Option<Vec<[u32; 2]>> {
     let isl = table.isl.as_ref()?;
     let Some(given) = isl.keys.value("file") else { return Some(Vec::new()) };
-    let name = &At::new(FileName(FileName::of(&given.value)?.into()), given.place.clone());
+    let name = &Spanned::new(FileName(FileName::of(&given.value)?.into()), given.place.clone());
     // Without satellites every link would lead to nothing.
     if sky.shells.is_none() {
         return problems.text_of(name).and(None);
@@ -245,7 +249,7 @@ fn listed(
 }
 
 /// The shell tables of the file.
-fn tables_of(table: &ConstellationTable) -> Vec<&At<Tried<ShellConfig>>> {
+fn tables_of(table: &ConstellationTable) -> Vec<&Spanned<Tried<ShellConfig>>> {
     table.shell.iter().chain(table.shells.iter().flat_map(|list| &list.0)).collect()
 }
 
@@ -290,7 +294,7 @@ fn own_shells(
 
 /// Warns of shells of the file that are probably a mistake.
 pub(super) fn warn_of_shells(
-    table: Option<&At<ConstellationTable>>,
+    table: Option<&Spanned<ConstellationTable>>,
     sky: &Satellites,
     problems: &mut Problems<'_>,
 ) {

@@ -2,20 +2,20 @@
 //! terminals.
 
 use skyseam_constellation::description::config::Antennas;
-use skyseam_constellation::handover::Policy;
+use skyseam_constellation::handover::HandoverPolicy;
 use skyseam_net::channel::{ChannelConfig, ChannelModel};
 use skyseam_net::config::LinkConfig;
 use skyseam_net::harq::HarqScheme;
-use skyseam_net::keys::link::{Context, Kind, LinkTable, LinksTable, link};
-use skyseam_net::keys::{Ends, channel};
+use skyseam_net::keys::link::{Context, LinkKey, LinkTable, LinksTable, link};
+use skyseam_net::keys::{TableDirections, channel};
 use skyseam_params::Chosen;
 use skyseam_params::shape::Tried;
 
 use super::terminals::antennas_of;
-use crate::document::{At, Place};
+use crate::document::{SourceSpan, Spanned};
 use crate::error::Problems;
 use crate::names::TerminalKind;
-use crate::scenario::{Links, TerminalLinks};
+use crate::scenario::{LinkConfigs, TerminalLinks};
 use crate::tables::ScenarioTable;
 use crate::units::print_rate;
 
@@ -33,15 +33,15 @@ pub(super) struct Used {
 
 /// The links to, from and between satellites, with the preset's as defaults.
 pub(super) fn links(
-    table: &At<LinksTable>,
+    table: &Spanned<LinksTable>,
     Used { has_sky, has_isl, has_flows }: Used,
-    preset: Option<&Links>,
+    preset: Option<&LinkConfigs>,
     problems: &mut Problems<'_>,
-) -> Option<Links> {
+) -> Option<LinkConfigs> {
     let in_doubt = problems.doubts("constellation") || problems.doubts("constellation.preset");
     let context = Context { rtt: table.reference_rtt.as_ref().map(|rtt| rtt.0), in_doubt };
-    let mut one = |kind: Kind,
-                   own: Option<&At<LinkTable>>,
+    let mut one = |kind: LinkKey,
+                   own: Option<&Spanned<LinkTable>>,
                    preset: Option<LinkConfig>,
                    used: bool| {
         let key = kind.key();
@@ -66,12 +66,12 @@ pub(super) fn links(
         }
         brought
     };
-    let brought = |which: fn(&Links) -> &Option<LinkConfig>| which(preset?).clone();
+    let brought = |which: fn(&LinkConfigs) -> &Option<LinkConfig>| which(preset?).clone();
     let (up, down) = (brought(|links| &links.uplink), brought(|links| &links.downlink));
-    Some(Links {
-        uplink: one(Kind::Uplink, table.uplink.as_ref(), up, has_sky),
-        downlink: one(Kind::Downlink, table.downlink.as_ref(), down, has_sky),
-        isl: one(Kind::Isl, table.isl.as_ref(), brought(|links| &links.isl), has_isl),
+    Some(LinkConfigs {
+        uplink: one(LinkKey::Uplink, table.uplink.as_ref(), up, has_sky),
+        downlink: one(LinkKey::Downlink, table.downlink.as_ref(), down, has_sky),
+        isl: one(LinkKey::Isl, table.isl.as_ref(), brought(|links| &links.isl), has_isl),
         terminals: Vec::new(),
         wires: Vec::new(),
         beams: Vec::new(),
@@ -80,10 +80,10 @@ pub(super) fn links(
 
 /// Adds the own links of gateways and terminals, under this number of satellites.
 pub(super) fn add_terminals(
-    links: &mut Links,
+    links: &mut LinkConfigs,
     file: &ScenarioTable,
     satellites: usize,
-    policy: Option<&dyn Policy>,
+    policy: Option<&dyn HandoverPolicy>,
     problems: &mut Problems<'_>,
 ) {
     let Some(table) = &file.links else { return };
@@ -100,7 +100,8 @@ pub(super) fn add_terminals(
     let has_turns = all[0].as_ref().is_some_and(|up| up.access.is_some());
     let mut is_own = [has_turns, false];
     if let Some(gateway) = &table.gateway {
-        let tables = [(Kind::OwnUplink, &gateway.uplink), (Kind::OwnDownlink, &gateway.downlink)];
+        let tables =
+            [(LinkKey::OwnUplink, &gateway.uplink), (LinkKey::OwnDownlink, &gateway.downlink)];
         for (at, (kind, own)) in tables.into_iter().enumerate() {
             let Some(own) = own else { continue };
             of_gateways[at] = link(kind, own, of_gateways[at].as_ref(), context, problems);
@@ -123,15 +124,15 @@ pub(super) fn add_terminals(
     let mut downlinks = 0;
     for owner in owners {
         let is_gateway = owner.is_gateway;
-        let mut one = |kind: Kind, own: &Option<At<LinkTable>>, at: usize| {
+        let mut one = |kind: LinkKey, own: &Option<Spanned<LinkTable>>, at: usize| {
             let base = if is_gateway { &of_gateways[at] } else { &all[at] };
             match own {
                 Some(own) => link(kind, own, base.as_ref(), context, problems),
                 None => base.clone().filter(|_| is_gateway && is_own[at]),
             }
         };
-        let uplink = one(Kind::OwnUplink, owner.uplink, 0);
-        let downlink = one(Kind::OwnDownlink, owner.downlink, 1);
+        let uplink = one(LinkKey::OwnUplink, owner.uplink, 0);
+        let downlink = one(LinkKey::OwnDownlink, owner.downlink, 1);
         let up = uplink.as_ref().or(links.uplink.as_ref());
         let is_shared = up.is_some_and(|up| up.access.is_some());
         let is_at_one = owner.antennas == Antennas::One
@@ -163,14 +164,14 @@ pub(super) fn add_terminals(
 /// Warns of gateways whose feeder links have the rates of users: without any rate of their own, or
 /// slower than the links behind them.
 fn warn_of_feeders(
-    table: &At<LinksTable>,
+    table: &Spanned<LinksTable>,
     owners: &[Owner<'_>],
-    links: &Links,
+    links: &LinkConfigs,
     problems: &mut Problems<'_>,
 ) {
     let (Some(up), Some(down)) = (&links.uplink, &links.downlink) else { return };
     let gateway = table.gateway.as_ref();
-    let has_rate = |own: Option<&At<LinkTable>>| {
+    let has_rate = |own: Option<&Spanned<LinkTable>>| {
         own.is_some_and(|own| own.rate.is_some() || own.trace.is_some())
     };
     let of_all = [
@@ -205,20 +206,20 @@ fn warn_of_feeders(
         .help("give the rate of the feeder links, even if it equals the users'");
 }
 
-/// A terminal, or a group of users at locations, which can have links of its own.
+/// A terminal, or a group of users at locations, which can have separate links.
 struct Owner<'t> {
-    place: &'t Place,
+    place: &'t SourceSpan,
     count: usize,
     is_gateway: bool,
     antennas: Antennas,
-    uplink: &'t Option<At<LinkTable>>,
-    downlink: &'t Option<At<LinkTable>>,
-    channel: &'t Option<At<Tried<Chosen<dyn ChannelModel>>>>,
+    uplink: &'t Option<Spanned<LinkTable>>,
+    downlink: &'t Option<Spanned<LinkTable>>,
+    channel: &'t Option<Spanned<Tried<Chosen<dyn ChannelModel>>>>,
 }
 
 /// All owners, in the order of [`SkyConfig::terminals`](crate::Scenario::sky).
 fn owners(file: &ScenarioTable) -> Vec<Owner<'_>> {
-    let is_gateway = |kind: &Option<At<TerminalKind>>| {
+    let is_gateway = |kind: &Option<Spanned<TerminalKind>>| {
         kind.as_ref().is_some_and(|kind| kind.value == TerminalKind::Gateway)
     };
     let terminals = file.terminals.iter().flat_map(|list| &list.0);
@@ -245,8 +246,8 @@ fn owners(file: &ScenarioTable) -> Vec<Owner<'_>> {
 }
 
 /// The tables of HARQ of `[links]`, of gateways and terminals, each with its link.
-pub(super) fn harqs<'f>(file: &'f ScenarioTable, links: &'f Links) -> Vec<HarqOf<'f>> {
-    fn harq(table: &Option<At<LinkTable>>) -> Option<&At<Chosen<dyn HarqScheme>>> {
+pub(super) fn harqs<'f>(file: &'f ScenarioTable, links: &'f LinkConfigs) -> Vec<HarqOf<'f>> {
+    fn harq(table: &Option<Spanned<LinkTable>>) -> Option<&Spanned<Chosen<dyn HarqScheme>>> {
         table.as_ref()?.harq.as_ref()
     }
     let Some(table) = &file.links else { return Vec::new() };
@@ -269,12 +270,12 @@ pub(super) fn harqs<'f>(file: &'f ScenarioTable, links: &'f Links) -> Vec<HarqOf
 }
 
 /// A table of HARQ, if there is one, and its link, if that could be read.
-type HarqOf<'f> = (Option<&'f At<Chosen<dyn HarqScheme>>>, Option<&'f LinkConfig>);
+type HarqOf<'f> = (Option<&'f Spanned<Chosen<dyn HarqScheme>>>, Option<&'f LinkConfig>);
 
 /// The channel of each terminal that has one of its own.
 pub(super) fn own_channels(
     file: &ScenarioTable,
-    downlink: Option<&At<LinkTable>>,
+    downlink: Option<&Spanned<LinkTable>>,
     problems: &mut Problems<'_>,
 ) -> Vec<Option<ChannelConfig>> {
     let in_doubt = problems.any_under("links.downlink") || problems.doubts("links.downlink");
@@ -295,7 +296,7 @@ pub(super) fn own_channels(
                     .found("no `channel` in [links.downlink]")
                     .help("give [links.downlink] `channel` and `harq`, or remove this one");
             }
-            channel(own, Ends::Apart, problems).map(|(channel, _)| channel)
+            channel(own, TableDirections::Apart, problems).map(|(channel, _)| channel)
         });
         channels.extend(std::iter::repeat_n(own, owner.count));
     }

@@ -3,9 +3,9 @@
 use serde_json::json;
 use skyseam_constellation::description::config::{Antennas, Point, Site, Terminal};
 use skyseam_constellation::description::track;
-use skyseam_constellation::handover::Policy;
+use skyseam_constellation::handover::HandoverPolicy;
 
-use crate::document::At;
+use crate::document::Spanned;
 use crate::error::Problems;
 use crate::names::TerminalKind;
 use crate::presets::Preset;
@@ -22,8 +22,8 @@ pub(super) fn default_mask(file: &ScenarioTable, preset: Option<&Preset>) -> Opt
 
 /// Number of satellites to which a terminal is linked at a time, by its own key or by its kind.
 pub(super) fn antennas_of(
-    own: Option<&At<AntennaCount>>,
-    kind: Option<&At<TerminalKind>>,
+    own: Option<&Spanned<AntennaCount>>,
+    kind: Option<&Spanned<TerminalKind>>,
 ) -> Antennas {
     let usual = kind.map_or(TerminalKind::User, |kind| kind.value).antennas();
     own.map_or(usual, |own| own.0)
@@ -33,7 +33,7 @@ pub(super) fn antennas_of(
 pub(super) fn terminals(
     file: &ScenarioTable,
     mask: Option<f64>,
-    policy: Option<&dyn Policy>,
+    policy: Option<&dyn HandoverPolicy>,
     problems: &mut Problems<'_>,
 ) -> Vec<Terminal> {
     let constellation_in_doubt = problems
@@ -76,7 +76,7 @@ fn terminal(
     })
 }
 
-fn site(table: &At<TerminalTable>, problems: &mut Problems<'_>) -> Option<Site> {
+fn site(table: &Spanned<TerminalTable>, problems: &mut Problems<'_>) -> Option<Site> {
     if let Some(name) = &table.track {
         let said_already = [
             table.longitude.as_ref().map(|key| ("longitude", &key.place)),

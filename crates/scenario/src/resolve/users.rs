@@ -10,10 +10,10 @@ use skyseam_app::TransportService;
 use skyseam_base::{Duration, RandomStream};
 use skyseam_constellation::description::config::{Point, Site, Terminal};
 use skyseam_constellation::description::site_keys::{AntennaCount, check_antennas};
-use skyseam_constellation::handover::Policy;
+use skyseam_constellation::handover::HandoverPolicy;
 use skyseam_constellation::names::links_in_doubt;
 use skyseam_constellation::names::{Names, member};
-use skyseam_host::connection::Connection;
+use skyseam_host::connection::ConnectionKeys;
 use skyseam_params::{Chosen, Keys, Model, Parameter};
 use skyseam_users::demand::Nearest;
 use skyseam_users::places::UserLocation;
@@ -21,15 +21,15 @@ use skyseam_users::{Arrivals, Demand, Ground};
 
 use super::carried::carried;
 use super::terminals::antennas_of;
-use crate::document::At;
+use crate::document::Spanned;
 use crate::error::{Problems, short};
 use crate::names::name_of;
-use crate::scenario::Run;
+use crate::scenario::RunConfig;
 use crate::tables::ScenarioTable;
 use crate::text_values::Name;
 use crate::units::{self, print_real};
 use crate::users::tables::{MixTable, UsersTable};
-use crate::users::{Part, SessionDirection, Sessions, Target, User, Whereabouts};
+use crate::users::{MixComponent, SessionDirection, SessionTarget, Sessions, User, Whereabouts};
 
 /// Tolerance of the sum of shares: two thirds may be written as 0.667.
 const SHARE_TOLERANCE: f64 = 0.001;
@@ -69,7 +69,7 @@ const MAX_PLACED: u64 = 200_000;
 pub(super) fn populations(
     file: &ScenarioTable,
     (mask, seed): (Option<f64>, u64),
-    policy: Option<&dyn Policy>,
+    policy: Option<&dyn HandoverPolicy>,
     names: &Names,
     problems: &mut Problems<'_>,
 ) -> Vec<Option<Population>> {
@@ -110,9 +110,9 @@ pub(super) fn populations(
 /// Reports keys that require others, and locations without satellites above them.
 fn check_keys(
     file: &ScenarioTable,
-    table: &At<UsersTable>,
+    table: &Spanned<UsersTable>,
     mask: Option<f64>,
-    policy: Option<&dyn Policy>,
+    policy: Option<&dyn HandoverPolicy>,
     problems: &mut Problems<'_>,
 ) {
     check_antennas(policy, table.antennas.as_ref(), problems);
@@ -153,7 +153,11 @@ fn check_keys(
 }
 
 /// Users that are existing nodes.
-fn of_nodes(nodes: &At<Name>, names: &Names, problems: &mut Problems<'_>) -> Option<Population> {
+fn of_nodes(
+    nodes: &Spanned<Name>,
+    names: &Names,
+    problems: &mut Problems<'_>,
+) -> Option<Population> {
     names.check_end(nodes, problems);
     let end = names.end(&nodes.0);
     let user = |index| User { node: end.node(index), place_deg: None, city: None };
@@ -165,7 +169,7 @@ fn of_nodes(nodes: &At<Name>, names: &Names, problems: &mut Problems<'_>) -> Opt
 }
 
 fn placed(
-    table: &At<UsersTable>,
+    table: &Spanned<UsersTable>,
     mask: Option<f64>,
     seed: u64,
     problems: &mut Problems<'_>,
@@ -206,14 +210,14 @@ pub(super) struct Rules {
     pub(super) sessions: Sessions,
     /// Locations of the keys of their arrivals.
     pub(super) arrivals_at: Keys,
-    pub(super) mix: Vec<Part>,
+    pub(super) mix: Vec<MixComponent>,
 }
 
 /// The behaviour of the users of `table`; `None` if a problem was reported, here or before.
 pub(super) fn rules(
-    table: &At<UsersTable>,
+    table: &Spanned<UsersTable>,
     names: &Names,
-    (run, has_epoch): (Option<&Run>, bool),
+    (run, has_epoch): (Option<&RunConfig>, bool),
     problems: &mut Problems<'_>,
 ) -> Option<Rules> {
     let ends = table.to.as_ref();
@@ -257,7 +261,7 @@ pub(super) fn rules(
 fn sessions_of(
     chosen: &Chosen<dyn Arrivals>,
     arrivals: Model<dyn Arrivals>,
-    (run, has_epoch): (Option<&Run>, bool),
+    (run, has_epoch): (Option<&RunConfig>, bool),
     problems: &mut Problems<'_>,
 ) -> Option<Sessions> {
     let keys = &chosen.keys;
@@ -287,12 +291,16 @@ fn sessions_of(
     Some(Sessions { arrivals, start, within })
 }
 
-fn mix(table: &At<UsersTable>, names: &Names, problems: &mut Problems<'_>) -> Option<Vec<Part>> {
+fn mix(
+    table: &Spanned<UsersTable>,
+    names: &Names,
+    problems: &mut Problems<'_>,
+) -> Option<Vec<MixComponent>> {
     let list = table.mix.as_ref()?;
     let mut taken = BTreeSet::new();
-    let parts: Vec<Option<Part>> =
+    let parts: Vec<Option<MixComponent>> =
         list.0.iter().map(|part| of_mix(table, part, names, &mut taken, problems)).collect();
-    let parts = parts.into_iter().collect::<Option<Vec<Part>>>()?;
+    let parts = parts.into_iter().collect::<Option<Vec<MixComponent>>>()?;
     if problems.any_under(&list.place.path) {
         return None;
     }
@@ -311,15 +319,15 @@ fn mix(table: &At<UsersTable>, names: &Names, problems: &mut Problems<'_>) -> Op
 }
 
 fn of_mix(
-    users: &At<UsersTable>,
-    table: &At<MixTable>,
+    users: &Spanned<UsersTable>,
+    table: &Spanned<MixTable>,
     names: &Names,
     taken: &mut BTreeSet<String>,
     problems: &mut Problems<'_>,
-) -> Option<Part> {
+) -> Option<MixComponent> {
     let kind = table.application.as_ref();
     let application = kind.and_then(|kind| kind.model(problems)).map(Application::from);
-    let connection = Connection {
+    let connection = ConnectionKeys {
         place: &table.place,
         transport: table.transport.as_ref(),
         split_at: table.split_at.as_ref(),
@@ -345,10 +353,10 @@ fn of_mix(
     };
     let target = table.target.as_ref().or(users.target.as_ref());
     let target = target.and_then(|target| target.target());
-    let printed = target.map(Target::print);
+    let printed = target.map(SessionTarget::print);
     let usual = json!({ "name": name, "direction": name_of(way), "target": printed });
     problems.fill(&table.place, usual);
-    Some(Part {
+    Some(MixComponent {
         name,
         share: table.share.as_ref()?.0,
         application,

@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::description::config::{Geometry, SkyConfig};
 use skyseam_constellation::description::parts::Antennas;
-use skyseam_net::config::Order;
+use skyseam_net::config::ArrivalOrder;
 use skyseam_net::keys::beam::{BeamTable, Fading};
 use skyseam_net::keys::link::LinkTable;
 use skyseam_net::keys::wire::WireTable;
@@ -18,9 +18,9 @@ use skyseam_params::units::print_duration;
 use skyseam_params::values::{PositiveSpan, Span};
 
 use super::reached::Reached;
-use crate::document::{At, Place};
+use crate::document::{SourceSpan, Spanned};
 use crate::error::Problems;
-use crate::scenario::{Beam, Flow, Links, Run};
+use crate::scenario::{Beam, Flow, LinkConfigs, RunConfig};
 use crate::tables::ScenarioTable;
 
 /// Keys of `[handover]` and their defaults, as printed in manifests.
@@ -41,7 +41,10 @@ const ROUTES_OVER_TIME: [&str; 3] = ["recompute_interval", "convergence_delay", 
 /// Locations of `reference_rtt` where nothing is given in bandwidth-delay products.
 ///
 /// Examines the written values, before limits are resolved to bytes.
-pub(super) fn unused_round_trips(file: &ScenarioTable, problems: &mut Problems<'_>) -> Vec<Place> {
+pub(super) fn unused_round_trips(
+    file: &ScenarioTable,
+    problems: &mut Problems<'_>,
+) -> Vec<SourceSpan> {
     fn has_product(value: Option<&Json>) -> bool {
         match value {
             Some(Json::String(text)) => text.trim_end().ends_with("BDP"),
@@ -53,12 +56,12 @@ pub(super) fn unused_round_trips(file: &ScenarioTable, problems: &mut Problems<'
     let wires = file.wires.iter().flat_map(|list| &list.0).map(|own| &own.reference_rtt);
     let beams = file.beams.iter().flat_map(|list| &list.0).map(|own| &own.reference_rtt);
     let links = file.links.iter().map(|own| &own.reference_rtt);
-    let given: Vec<&At<PositiveSpan>> = wires.chain(beams).chain(links).flatten().collect();
+    let given: Vec<&Spanned<PositiveSpan>> = wires.chain(beams).chain(links).flatten().collect();
     if given.is_empty() {
         return Vec::new();
     }
     let written = problems.manifest().clone().into_json();
-    let is_unused = |own: &&&At<PositiveSpan>| {
+    let is_unused = |own: &&&Spanned<PositiveSpan>| {
         let path = &own.place.path;
         let table = path.strip_suffix(".reference_rtt").unwrap_or(path);
         if table == "links" {
@@ -73,7 +76,7 @@ pub(super) fn unused_round_trips(file: &ScenarioTable, problems: &mut Problems<'
 }
 
 /// Warns of `reference_rtt` at these locations.
-pub(super) fn warn_of_round_trips(unused: &[Place], problems: &mut Problems<'_>) {
+pub(super) fn warn_of_round_trips(unused: &[SourceSpan], problems: &mut Problems<'_>) {
     for place in unused {
         problems
             .warn(place, "`reference_rtt` changes nothing: no queue is given in BDP")
@@ -84,8 +87,8 @@ pub(super) fn warn_of_round_trips(unused: &[Place], problems: &mut Problems<'_>)
 /// Warns of all other keys without effect.
 pub(super) fn warn(
     file: &ScenarioTable,
-    (sky, links): (&SkyConfig, &Links),
-    run: &Run,
+    (sky, links): (&SkyConfig, &LinkConfigs),
+    run: &RunConfig,
     flows: &[Flow],
     problems: &mut Problems<'_>,
 ) {
@@ -115,7 +118,7 @@ pub(super) fn warn(
     }
 }
 
-fn warn_of_wire(table: &At<WireTable>, run: &Run, problems: &mut Problems<'_>) {
+fn warn_of_wire(table: &Spanned<WireTable>, run: &RunConfig, problems: &mut Problems<'_>) {
     let own = [&table.forward, &table.backward];
     let traced = own.iter().any(|own| own.as_ref().is_some_and(|own| own.trace.is_some()));
     let changes = table.changes.iter().flat_map(|list| &list.0);
@@ -142,7 +145,12 @@ fn warn_of_wire(table: &At<WireTable>, run: &Run, problems: &mut Problems<'_>) {
     }
 }
 
-fn warn_of_beam(table: &At<BeamTable>, beam: &Beam, run: &Run, problems: &mut Problems<'_>) {
+fn warn_of_beam(
+    table: &Spanned<BeamTable>,
+    beam: &Beam,
+    run: &RunConfig,
+    problems: &mut Problems<'_>,
+) {
     warn_of_order(table.order.as_ref(), table.trace.is_none(), problems);
     // Links of a group with `trace_stagger` are further along the trace.
     let period = table.trace_repeat.as_ref().filter(|_| table.trace_stagger.is_none());
@@ -169,8 +177,12 @@ fn warn_of_beam(table: &At<BeamTable>, beam: &Beam, run: &Run, problems: &mut Pr
     }
 }
 
-fn warn_of_order(order: Option<&At<Order>>, is_constant: bool, problems: &mut Problems<'_>) {
-    if let Some(order) = order.filter(|order| order.value == Order::Fifo && is_constant) {
+fn warn_of_order(
+    order: Option<&Spanned<ArrivalOrder>>,
+    is_constant: bool,
+    problems: &mut Problems<'_>,
+) {
+    if let Some(order) = order.filter(|order| order.value == ArrivalOrder::Fifo && is_constant) {
         problems
             .warn(&order.place, "`order` changes nothing: the delay never becomes shorter")
             .help(
@@ -182,9 +194,9 @@ fn warn_of_order(order: Option<&At<Order>>, is_constant: bool, problems: &mut Pr
 
 /// Warns of a trace that would repeat only after the run has ended.
 fn warn_of_repetition(
-    period: Option<&At<PositiveSpan>>,
-    offset: Option<&At<Span>>,
-    run: &Run,
+    period: Option<&Spanned<PositiveSpan>>,
+    offset: Option<&Spanned<Span>>,
+    run: &RunConfig,
     problems: &mut Problems<'_>,
 ) {
     let Some(period) = period else { return };
@@ -203,7 +215,7 @@ fn warn_of_repetition(
     }
 }
 
-fn link_tables(file: &ScenarioTable) -> impl Iterator<Item = &At<LinkTable>> {
+fn link_tables(file: &ScenarioTable) -> impl Iterator<Item = &Spanned<LinkTable>> {
     let links = file.links.iter().flat_map(|links| {
         let gateway = links.gateway.iter().flat_map(|own| [&own.uplink, &own.downlink]);
         [&links.uplink, &links.downlink, &links.isl].into_iter().chain(gateway)
@@ -237,8 +249,8 @@ fn warn_of_handover(file: &ScenarioTable, problems: &mut Problems<'_>) {
         .help("describe a [constellation], or remove the table");
 }
 
-/// Warns of keys of `[routing]` that have an effect only if links change, or if there is more than
-/// one route.
+/// Warns of keys of `[routing]` that have an effect only if links change, or if there are several
+/// routes.
 fn warn_of_routes(file: &ScenarioTable, sky: &SkyConfig, problems: &mut Problems<'_>) {
     let Some(rule) = &file.routing else { return };
     for key in ROUTES_OVER_TIME {
@@ -268,7 +280,7 @@ fn warn_of_routes(file: &ScenarioTable, sky: &SkyConfig, problems: &mut Problems
 
 /// Warns of failures that end before the run, or begin after it and after the interval of
 /// `[delay]`.
-fn warn_of_failures(file: &ScenarioTable, run: &Run, problems: &mut Problems<'_>) {
+fn warn_of_failures(file: &ScenarioTable, run: &RunConfig, problems: &mut Problems<'_>) {
     let end = run.start.saturating_add(run.duration);
     let of_delay = file.delay.as_ref().map(|table| {
         let start = table.start.as_ref().map_or(run.start, |start| start.0);

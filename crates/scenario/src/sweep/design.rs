@@ -10,14 +10,14 @@ use skyseam_base::{RandomStream, math};
 
 use super::key::Key;
 use super::number::Steps;
-use super::template::Change;
+use super::template::Replacement;
 use crate::document::Value;
 
 /// Design of a sweep.
 #[derive(Clone, Debug)]
 pub(crate) enum Design {
     /// Listed one by one.
-    Listed(Vec<Vec<Change>>),
+    Listed(Vec<Vec<Replacement>>),
     /// Defined by variables.
     Crossed(Crossed),
 }
@@ -155,7 +155,7 @@ impl Crossed {
         counts.try_fold(1u64, |product, count| product.checked_mul(count))
     }
 
-    fn changes(&self, run: u64) -> Vec<Change> {
+    fn changes(&self, run: u64) -> Vec<Replacement> {
         let (mut rest, replication) = (run / self.replications, run % self.replications);
         let mut points = vec![0; self.axes.len()];
         for (point, axis) in points.iter_mut().zip(&self.axes).rev() {
@@ -164,7 +164,7 @@ impl Crossed {
         }
         let drawn =
             self.drawn.iter().flat_map(|drawn| drawn.keys.iter().cloned().zip(drawn.values(rest)));
-        let mut changes: Vec<Change> = drawn.collect();
+        let mut changes: Vec<Replacement> = drawn.collect();
         for (axis, point) in self.axes.iter().zip(points) {
             changes.extend(axis.keys.iter().cloned().zip(axis.points.values(point)));
         }
@@ -190,7 +190,7 @@ impl Design {
     ///
     /// # Panics
     /// If there is no such run.
-    pub fn changes(&self, run: u64) -> Vec<Change> {
+    pub fn changes(&self, run: u64) -> Vec<Replacement> {
         assert!(run < self.runs(), "run {run} of {}", self.runs());
         match self {
             Self::Listed(runs) => runs[run as usize].clone(),
@@ -202,8 +202,8 @@ impl Design {
     pub fn identity(&self) -> Json {
         match self {
             Self::Listed(runs) => {
-                let pair = |(key, value): &Change| json!([key.to_string(), value.json()]);
-                let run = |run: &Vec<Change>| run.iter().map(pair).collect::<Json>();
+                let pair = |(key, value): &Replacement| json!([key.to_string(), value.json()]);
+                let run = |run: &Vec<Replacement>| run.iter().map(pair).collect::<Json>();
                 runs.iter().map(run).collect()
             }
             Self::Crossed(crossed) => {

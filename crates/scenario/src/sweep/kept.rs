@@ -3,8 +3,8 @@
 
 use super::key::Key;
 use super::tables::KeptTable;
-use super::template::{Change, Template};
-use crate::document::{At, Place, Value};
+use super::template::{Replacement, Template};
+use crate::document::{SourceSpan, Spanned, Value};
 
 /// Tables of users: the users, and the flow of each session.
 const OF_USERS: [&str; 2] = ["users", "sessions"];
@@ -15,7 +15,7 @@ pub(crate) fn resolve(
     template: &Template,
     wanted: &[KeptTable],
     varied: &[Key],
-) -> (Vec<String>, Vec<Change>) {
+) -> (Vec<String>, Vec<Replacement>) {
     let mut names = vec!["flows".to_string()];
     for KeptTable(name) in wanted {
         if names.iter().all(|known| known != name) {
@@ -27,8 +27,8 @@ pub(crate) fn resolve(
         names.extend(missing.map(String::from));
     }
     let recorded = wanted.iter().filter(|kept| template.series().find(kept.0).is_some());
-    let text = |kept: &KeptTable| At::new(Value::Text(kept.0.into()), Place::default());
-    let recorded: Vec<At<Value>> = recorded.map(text).collect();
+    let text = |kept: &KeptTable| Spanned::new(Value::Text(kept.0.into()), SourceSpan::default());
+    let recorded: Vec<Spanned<Value>> = recorded.map(text).collect();
     let record = key("run.record");
     let is_varied = varied.iter().any(|key| key.meets(&record, template.document()));
     let is_needed = !recorded.is_empty() || template.has(&record);

@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use crate::document::{At, Entry, Place, Value};
+use crate::document::{SourceSpan, Spanned, TableEntry, Value};
 use crate::shape::{listed, nearest};
 
 /// An address, and its spelling.
@@ -25,7 +25,7 @@ enum Step {
     Numbered(usize),
 }
 
-/// The error for an address that does not lead to a value.
+/// The error for an address that leads to no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Astray {
     pub message: String,
@@ -92,14 +92,14 @@ impl Key {
     }
 
     /// Whether two addresses overlap in `document`, so that they cannot both be set.
-    pub(crate) fn meets(&self, other: &Self, document: &At<Value>) -> bool {
+    pub(crate) fn meets(&self, other: &Self, document: &Spanned<Value>) -> bool {
         let (mine, its) = (self.place(document), other.place(document));
         let short = mine.len().min(its.len());
         mine[..short] == its[..short]
     }
 
     /// The steps, with every name of an element replaced by its number.
-    fn place(&self, document: &At<Value>) -> Vec<Step> {
+    fn place(&self, document: &Spanned<Value>) -> Vec<Step> {
         let mut at = Some(&document.value);
         let mut place = Vec::new();
         for step in &self.steps {
@@ -114,14 +114,14 @@ impl Key {
     }
 
     /// The value at the address.
-    pub(crate) fn find<'d>(&self, document: &'d At<Value>) -> Option<&'d Value> {
+    pub(crate) fn find<'d>(&self, document: &'d Spanned<Value>) -> Option<&'d Value> {
         self.steps.iter().try_fold(&document.value, |at, step| {
             find(at, step).and_then(|number| child(at, number))
         })
     }
 
     /// Sets the value at the address in `document`; creates tables on the way.
-    pub(crate) fn set(&self, document: &mut At<Value>, value: &Value) -> Result<(), Astray> {
+    pub(crate) fn set(&self, document: &mut Spanned<Value>, value: &Value) -> Result<(), Astray> {
         let mut at = document;
         for (number, step) in self.steps.iter().enumerate() {
             let leads_on = number + 1 < self.steps.len();
@@ -134,8 +134,8 @@ impl Key {
                     return Err(self.astray(number, "the scenario has no such list"));
                 }
                 let place = at.place.key(name, 0..0);
-                let made = At::new(Value::Table(Vec::new()), place.clone());
-                entries.push(Entry { key: At::new(name.clone(), place), value: made });
+                let made = Spanned::new(Value::Table(Vec::new()), place.clone());
+                entries.push(TableEntry { key: Spanned::new(name.clone(), place), value: made });
             }
             let found = find(&at.value, step);
             let known = names(&at.value);
@@ -157,7 +157,7 @@ impl Key {
                 }
             };
             if !leads_on {
-                *at = placed(value, Place { start: 0, end: 0, path: at.place.path.clone() });
+                *at = placed(value, SourceSpan { start: 0, end: 0, path: at.place.path.clone() });
             }
         }
         Ok(())
@@ -192,15 +192,15 @@ impl Key {
 }
 
 /// A value that is in no text, with the paths of a location in a scenario.
-fn placed(value: &Value, place: Place) -> At<Value> {
+fn placed(value: &Value, place: SourceSpan) -> Spanned<Value> {
     let value = match value {
         Value::Table(entries) => Value::Table(
             entries
                 .iter()
-                .map(|Entry { key, value }| {
+                .map(|TableEntry { key, value }| {
                     let inner = place.key(key, 0..0);
-                    let key = At::new(key.value.clone(), inner.clone());
-                    Entry { key, value: placed(&value.value, inner) }
+                    let key = Spanned::new(key.value.clone(), inner.clone());
+                    TableEntry { key, value: placed(&value.value, inner) }
                 })
                 .collect(),
         ),
@@ -212,7 +212,7 @@ fn placed(value: &Value, place: Place) -> At<Value> {
         ),
         plain => plain.clone(),
     };
-    At::new(value, place)
+    Spanned::new(value, place)
 }
 
 /// Number of the entry or element of a step.
@@ -259,7 +259,7 @@ mod tests {
     use crate::document;
     use crate::error::Problems;
 
-    fn tree(text: &str) -> At<Value> {
+    fn tree(text: &str) -> Spanned<Value> {
         document::read(text, &mut Problems::new(text)).unwrap()
     }
 
@@ -268,7 +268,7 @@ mod tests {
         run = { seed = 1 }
     "#;
 
-    fn set(written: &str) -> Result<At<Value>, Astray> {
+    fn set(written: &str) -> Result<Spanned<Value>, Astray> {
         let mut changed = tree(TEXT);
         Key::parse(written).unwrap().set(&mut changed, &Value::Text("new".into()))?;
         Ok(changed)
@@ -278,7 +278,7 @@ mod tests {
     /// compared with that of a text with the change written by hand.
     #[test]
     fn an_address_sets_what_it_names() {
-        let plain = |tree: At<Value>| bare(&tree.value);
+        let plain = |tree: Spanned<Value>| bare(&tree.value);
         for (written, by_hand) in [
             ("terminals.HNL.latitude", TEXT.replace("1 deg", "new")),
             ("terminals[0].latitude", TEXT.replace("1 deg", "new")),

@@ -18,7 +18,7 @@ mod template;
 use serde_json::{Value as Json, json};
 
 use crate::Parsed;
-use crate::document::{Place, Value};
+use crate::document::{SourceSpan, Value};
 use crate::error::{Problem, Problems, ScenarioErrors, ScenarioWarning};
 use crate::files::Files;
 use crate::models::Models;
@@ -27,7 +27,7 @@ use design::Design;
 use key::Key;
 pub use read::{BaseFile, base_of, read, references_of};
 use tables::{KeptTable, SweepTable};
-use template::{Change, Template};
+use template::{Replacement, Template};
 
 /// Maximum number of runs: a year's work for a thousand cores.
 const MAX_RUNS: u64 = 1_000_000_000;
@@ -42,7 +42,7 @@ pub struct Sweep {
     /// Names of the tables that are kept of every run.
     keep: Vec<String>,
     /// Changes that are the same in every run.
-    always: Vec<Change>,
+    always: Vec<Replacement>,
     warnings: Vec<ScenarioWarning>,
 }
 
@@ -107,13 +107,13 @@ impl Sweep {
         }
         let mut problems = Problems::new("");
         problems
-            .add(&Place::default(), "the scenario has no flows, so there is nothing to run")
+            .add(&SourceSpan::default(), "the scenario has no flows, so there is nothing to run")
             .expected("[[flows]]");
         Err(problems.into_errors(self.template.name()))
     }
 
     /// Adds to a problem the run, and the values that replace the scenario's.
-    fn tell_run(&self, problem: &mut Problem, run: u64, changes: &[Change]) {
+    fn tell_run(&self, problem: &mut Problem, run: u64, changes: &[Replacement]) {
         let told = changes.iter().map(|(key, value)| format!("{key} = {}", value.json()));
         let told = crate::error::short_to(&told.collect::<Vec<_>>().join(", "), 200);
         let has = if told.is_empty() { told } else { format!(" has {told}") };
@@ -171,7 +171,7 @@ pub fn listed(
     let series = &template.series();
     let mut problems = Problems::new("");
     let mut refuse = |message: String, expected: &str| {
-        problems.add(&Place::default(), message).expected(expected);
+        problems.add(&SourceSpan::default(), message).expected(expected);
     };
     let told: Json = serde_json::from_str(runs).unwrap_or(Json::Null);
     let mut listed = Vec::new();
@@ -184,7 +184,7 @@ pub fn listed(
             refuse(format!("run {number} is not a table"), "a table of values by key");
             continue;
         };
-        let mut changes: Vec<Change> = Vec::new();
+        let mut changes: Vec<Replacement> = Vec::new();
         for (written, told) in values {
             match (Key::parse(written), Value::of_json(told)) {
                 (None, _) => {
@@ -211,7 +211,7 @@ pub fn listed(
     if let Some(unknown) = keep.iter().find(|name| KeptTable::of(name, series).is_none()) {
         let name = crate::error::short(unknown);
         let message = format!("\"{name}\" is not a table of a run, so it cannot be kept");
-        problems.add(&Place::default(), message).expected(KeptTable::expected(series));
+        problems.add(&SourceSpan::default(), message).expected(KeptTable::expected(series));
     }
     let mut varied: Vec<Key> = Vec::new();
     for (key, _) in listed.iter().flatten() {
@@ -221,7 +221,7 @@ pub fn listed(
     }
     if let Some((_, name, width)) = kept::lacks_bins(&template, &tables, &varied) {
         problems
-            .add(&Place::default(), format!("the width of the bins of `{name}` is missing"))
+            .add(&SourceSpan::default(), format!("the width of the bins of `{name}` is missing"))
             .expected(format!("{width} in the scenario or in the runs"));
     }
     if !problems.is_empty() {

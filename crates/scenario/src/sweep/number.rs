@@ -7,7 +7,7 @@
 use serde_json::{Value as Json, json};
 use skyseam_base::math;
 
-use crate::document::{At, Value};
+use crate::document::{Spanned, Value};
 use crate::error::Problems;
 use crate::shape::{Definitions, Shape};
 use crate::units::DIMENSIONS;
@@ -70,7 +70,7 @@ impl Number {
 }
 
 impl Shape for Number {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let read = match &value.value {
             Value::Whole(Some(number), _) => {
                 Some(Self { mantissa: i128::from(*number), scale: 0, unit: None })

@@ -10,7 +10,7 @@ use super::number::{NoSteps, Number, Steps};
 use super::tables::{Anything, Base, GlobeTable, KeptTable, SpreadTable, SweepTable, VaryTable};
 use super::template::Template;
 use super::{MAX_RUNS, Sweep, kept};
-use crate::document::{At, Place, Value, read as read_document};
+use crate::document::{SourceSpan, Spanned, Value, read as read_document};
 use crate::error::{Problems, ScenarioErrors};
 use crate::files::{Files, Reference};
 use crate::models::Models;
@@ -44,7 +44,7 @@ pub fn references_of(text: &str) -> Vec<Reference> {
     base(text).map_or_else(Vec::new, |base| Models::built_in().references_in(&base))
 }
 
-fn base(text: &str) -> Option<At<Value>> {
+fn base(text: &str) -> Option<Spanned<Value>> {
     let document = read_document(text, &mut Problems::new(text))?;
     let Value::Table(entries) = document.value else { return None };
     let mut entries = entries.into_iter();
@@ -92,7 +92,7 @@ pub fn read(
     };
     let Some(template) = template else { return Err(problems.into_errors(name)) };
     let design = crossed(&table, &template, &mut problems);
-    let wanted: Vec<&At<KeptTable>> = table.keep.iter().flat_map(|list| &list.0).collect();
+    let wanted: Vec<&Spanned<KeptTable>> = table.keep.iter().flat_map(|list| &list.0).collect();
     let tables: Vec<KeptTable> = wanted.iter().map(|kept| kept.value.clone()).collect();
     let varied = design.as_ref().map_or(Vec::new(), keys);
     if let Some((number, name, width)) = kept::lacks_bins(&template, &tables, &varied) {
@@ -199,7 +199,7 @@ fn crossed(
     }
     if known.is_empty() && replications == 1 && problems.is_empty() {
         problems
-            .add(&Place::default(), "nothing is varied, so there is a single run")
+            .add(&SourceSpan::default(), "nothing is varied, so there is a single run")
             .expected("[[vary]] tables, or replications = 10")
             .help("`skyseam run` runs a scenario once");
     }
@@ -218,7 +218,7 @@ fn crossed(
     };
     if design.runs().is_none_or(|runs| runs > MAX_RUNS) {
         problems
-            .add(&Place::default(), "the combinations are more runs than a sweep can have")
+            .add(&SourceSpan::default(), "the combinations are more runs than a sweep can have")
             .found(design.runs().map_or("more than 2^64".into(), |runs| runs.to_string()))
             .expected(format!("at most {MAX_RUNS}"));
         return None;
@@ -238,7 +238,7 @@ fn draws(table: &SweepTable, is_drawn: bool, problems: &mut Problems<'_>) -> u64
             1
         }
         None if is_drawn && !problems.doubts("draws") => {
-            let place = Place { path: "draws".into(), ..Place::default() };
+            let place = SourceSpan { path: "draws".into(), ..SourceSpan::default() };
             problems
                 .add(&place, "the key `draws` is missing")
                 .expected("a number of random draws")
@@ -251,7 +251,7 @@ fn draws(table: &SweepTable, is_drawn: bool, problems: &mut Problems<'_>) -> u64
 
 /// The keys of a variable; for a globe, latitude and longitude of the table it names.
 fn addressed(
-    vary: &At<VaryTable>,
+    vary: &Spanned<VaryTable>,
     template: &Template,
     known: &mut Vec<Key>,
     problems: &mut Problems<'_>,
@@ -291,7 +291,7 @@ fn addressed(
 }
 
 /// Whether there is one key, as numbers require; reports a problem if there are more.
-fn is_single(vary: &At<VaryTable>, width: usize, problems: &mut Problems<'_>) -> bool {
+fn is_single(vary: &Spanned<VaryTable>, width: usize, problems: &mut Problems<'_>) -> bool {
     let is_single = width == 1;
     if let (false, Some(key)) = (is_single, &vary.key) {
         problems
@@ -303,11 +303,11 @@ fn is_single(vary: &At<VaryTable>, width: usize, problems: &mut Problems<'_>) ->
 
 /// Listed values: for each point, one for each key.
 fn rows(
-    values: &At<Anything>,
+    values: &Spanned<Anything>,
     width: usize,
     problems: &mut Problems<'_>,
 ) -> Option<Vec<Vec<Value>>> {
-    let row = |item: &At<Value>| match &item.value {
+    let row = |item: &Spanned<Value>| match &item.value {
         _ if width == 1 => Some(vec![item.value.clone()]),
         Value::List(row) if row.len() == width => {
             Some(row.iter().map(|item| item.value.clone()).collect())
@@ -333,7 +333,7 @@ fn rows(
     (all.len() == values.value.0.len()).then_some(all)
 }
 
-fn spread_of(spread: &At<SpreadTable>, problems: &mut Problems<'_>) -> Option<Steps> {
+fn spread_of(spread: &Spanned<SpreadTable>, problems: &mut Problems<'_>) -> Option<Steps> {
     let (from, to) = (spread.from.as_ref()?, spread.to.as_ref()?);
     if spread.step.is_none() && problems.doubts(&spread.place.path_of("step")) {
         return None;
@@ -342,9 +342,9 @@ fn spread_of(spread: &At<SpreadTable>, problems: &mut Problems<'_>) -> Option<St
 }
 
 fn steps(
-    from: &At<Number>,
-    to: &At<Number>,
-    step: Option<&At<Number>>,
+    from: &Spanned<Number>,
+    to: &Spanned<Number>,
+    step: Option<&Spanned<Number>>,
     problems: &mut Problems<'_>,
 ) -> Option<Steps> {
     let finest = Steps::finest(from);
@@ -371,7 +371,7 @@ fn steps(
     None
 }
 
-fn globe(area: &At<GlobeTable>, problems: &mut Problems<'_>) -> Option<Law> {
+fn globe(area: &Spanned<GlobeTable>, problems: &mut Problems<'_>) -> Option<Law> {
     let (south, north) = (area.south.as_ref()?, area.north.as_ref()?);
     let (west, east) = (area.west.as_ref()?.value.0, area.east.as_ref()?.value.0);
     if north.value.0 <= south.value.0 {

@@ -8,19 +8,19 @@ use skyseam_trace::SeriesSet;
 
 use super::key::{self, Key};
 use super::number::Number;
-use crate::document::{At, Value};
+use crate::document::{Spanned, Value};
 use crate::error::{Problems, short};
 use crate::names::series_of;
 use crate::shape::{Definitions, List, Shape, nearest, table};
 use crate::text_values::FileName;
-use crate::text_values::Line;
+use crate::text_values::FreeText;
 use crate::values::{Latitude, Longitude, Whole};
 
 table! {
     /// A Skyseam sweep: many runs of one scenario, each with some of its values replaced.
     SweepTable "Sweep" {
         /// One-line title.
-        optional title: Line,
+        optional title: FreeText,
         /// Common part of all runs: a scenario file, relative to the directory of this one, or the
         /// scenario itself as a table. It need not be complete: varied keys may be missing.
         required scenario: Base,
@@ -110,11 +110,11 @@ pub(crate) enum Base {
     /// A file beside the sweep file.
     File(FileName),
     /// A table in the sweep file.
-    Inline(At<Value>),
+    Inline(Spanned<Value>),
 }
 
 impl Shape for Base {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         match &value.value {
             Value::Table(_) => return Some(Self::Inline(value.clone())),
             Value::Text(_) => return FileName::read(value, problems).map(Self::File),
@@ -133,11 +133,11 @@ impl Shape for Base {
 
 /// One or several keys of the scenario.
 #[derive(Debug)]
-pub(crate) struct Keys(pub(crate) Vec<At<Key>>);
+pub(crate) struct Keys(pub(crate) Vec<Spanned<Key>>);
 
 impl Shape for Keys {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        let one = |item: &At<Value>, problems: &mut Problems<'_>| {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let one = |item: &Spanned<Value>, problems: &mut Problems<'_>| {
             let key = match &item.value {
                 Value::Text(text) => Key::parse(text),
                 _ => None,
@@ -148,7 +148,7 @@ impl Shape for Keys {
                     .found(item.value.described())
                     .expected(key::EXPECTED);
             }
-            Some(At::new(key?, item.place.clone()))
+            Some(Spanned::new(key?, item.place.clone()))
         };
         match &value.value {
             Value::List(items) if !items.is_empty() => {
@@ -171,10 +171,10 @@ impl Shape for Keys {
 
 /// A list of values that the reader of scenarios will check.
 #[derive(Debug)]
-pub(crate) struct Anything(pub(crate) Vec<At<Value>>);
+pub(crate) struct Anything(pub(crate) Vec<Spanned<Value>>);
 
 impl Shape for Anything {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if let Value::List(items) = &value.value
             && !items.is_empty()
         {
@@ -218,7 +218,7 @@ impl KeptTable {
 }
 
 impl Shape for KeptTable {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let text = match &value.value {
             Value::Text(text) => text.as_str(),
             _ => "",

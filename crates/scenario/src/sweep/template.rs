@@ -7,14 +7,14 @@ use skyseam_trace::SeriesSet;
 
 use super::key::{Astray, Key};
 use crate::Parsed;
-use crate::document::{self, At, Value};
+use crate::document::{self, Spanned, Value};
 use crate::error::{Problem, Problems, ScenarioErrors};
 use crate::files::Files;
 use crate::models::{Models, scenario_of};
 use crate::names::series_of;
 
 /// A value that replaces the scenario's in a run.
-pub(crate) type Change = (Key, Value);
+pub(crate) type Replacement = (Key, Value);
 
 /// A scenario to be changed.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub(crate) struct Template {
     /// Text that locations in the tree refer to; empty if they refer to another text.
     text: String,
     name: String,
-    document: At<Value>,
+    document: Spanned<Value>,
     files: Files,
     /// Models that the scenario can choose from.
     models: Models,
@@ -46,7 +46,7 @@ impl Template {
     pub fn inside(
         text: &str,
         name: &str,
-        document: At<Value>,
+        document: Spanned<Value>,
         files: Files,
         models: &Models,
     ) -> Self {
@@ -66,7 +66,7 @@ impl Template {
         series_of(self.models.catalogue())
     }
 
-    pub fn document(&self) -> &At<Value> {
+    pub fn document(&self) -> &Spanned<Value> {
         &self.document
     }
 
@@ -89,7 +89,7 @@ impl Template {
     }
 
     /// The scenario with `changes`.
-    pub fn with(&self, changes: &[Change]) -> Result<Parsed, ScenarioErrors> {
+    pub fn with(&self, changes: &[Replacement]) -> Result<Parsed, ScenarioErrors> {
         let mut document = self.document.clone();
         let mut problems = Problems::of(&self.text, self.models.format()).beside(&self.files);
         for (key, value) in changes {
@@ -107,7 +107,7 @@ impl Template {
 }
 
 /// Removes `length` bytes from the beginning of all paths within a value.
-fn shorten(value: &mut At<Value>, length: usize) {
+fn shorten(value: &mut Spanned<Value>, length: usize) {
     let path = &value.place.path;
     value.place.path = path.get(length..).unwrap_or("").into();
     match &mut value.value {

@@ -15,7 +15,7 @@ use skyseam_host::connection::ProxyPlacement;
 use skyseam_params::Model;
 use skyseam_users::{Arrivals, Demand, Places};
 
-pub use skyseam_users::session::{SessionDirection, Target};
+pub use skyseam_users::session::{SessionDirection, SessionTarget};
 
 /// A group of users. Their terminals and flows are among those of the scenario.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,13 +33,13 @@ pub struct Users {
     /// Start times of sessions.
     pub sessions: Sessions,
     /// Components of the traffic mix; at least one.
-    pub mix: Vec<Part>,
+    pub mix: Vec<MixComponent>,
     /// Seed of locations and sessions.
     pub seed: u64,
     /// Number of their first flow in [`crate::Scenario::flows`]; the others follow it.
     pub first_flow: usize,
     /// Their sessions, in the order of their flows.
-    pub held: Vec<Held>,
+    pub held: Vec<UserSession>,
 }
 
 /// Locations of users.
@@ -75,7 +75,7 @@ pub struct Sessions {
 
 /// A component of the mix.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
+pub struct MixComponent {
     /// Unique name in the mix.
     pub name: String,
     /// Share of the sessions.
@@ -89,12 +89,12 @@ pub struct Part {
     /// Direction of the data.
     pub way: SessionDirection,
     /// Target of the sessions.
-    pub target: Option<Target>,
+    pub target: Option<SessionTarget>,
 }
 
 /// A session of a user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct UserSession {
     /// Index of the user.
     pub user: u32,
     /// Index of the component of the mix.

@@ -1,7 +1,7 @@
 //! The tables of users and their values; part of [`crate::tables`].
 
 use serde_json::{Value as Json, json};
-use skyseam_app::Kind;
+use skyseam_app::ApplicationKind;
 use skyseam_constellation::description::site_keys::{AntennaCount, ElevationMask};
 use skyseam_constellation::names::Members;
 use skyseam_endpoint::transport::Transport;
@@ -13,7 +13,7 @@ use skyseam_params::shape::Tried;
 use skyseam_users::session::{SessionDirection, Share, TargetTable};
 use skyseam_users::{Arrivals, Demand, Places};
 
-use crate::document::{At, Value};
+use crate::document::{Spanned, Value};
 use crate::error::Problems;
 use crate::names::TerminalKind;
 use crate::shape::{Definitions, List, Shape, table};
@@ -76,7 +76,7 @@ table! {
         /// Share of the sessions; the shares of a mix add up to 1.
         required share: Share,
         /// Application of the sessions.
-        required application: Chosen<dyn Kind>,
+        required application: Chosen<dyn ApplicationKind>,
         /// Transport of the sessions. Default: TCP, stack "rfc", CUBIC. Pings and voice have none.
         optional transport: Chosen<dyn Transport>,
         /// Proxies (PEPs) that split their connections, in the order from sender to receiver.
@@ -91,13 +91,13 @@ table! {
 
 /// One or several names.
 #[derive(Debug)]
-pub(crate) struct Servers(pub(crate) Vec<At<Name>>);
+pub(crate) struct Servers(pub(crate) Vec<Spanned<Name>>);
 
 impl Shape for Servers {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if !matches!(value.value, Value::List(_)) {
             let name = Name::read(value, problems)?;
-            return Some(Self(vec![At::new(name, value.place.clone())]));
+            return Some(Self(vec![Spanned::new(name, value.place.clone())]));
         }
         let names = List::<Name>::read(value, problems)?;
         if names.0.is_empty() && matches!(&value.value, Value::List(items) if items.is_empty()) {

@@ -1,4 +1,4 @@
-//! What the tests share: the files they look at, TOML as JSON, and the schema's verdict.
+//! Common parts of the tests: their files, TOML as JSON, and validation by the schema.
 
 #![allow(dead_code, reason = "not every test uses all of it")]
 
@@ -23,7 +23,7 @@ pub fn examples() -> Vec<(String, String)> {
     toml_files(&examples_directory())
 }
 
-/// What a scenario in `directory` refers to.
+/// Files to which a scenario in `directory` refers.
 pub fn files(text: &str, directory: &Path) -> Files {
     let mut files = Files::new();
     for reference in references(text) {
@@ -38,7 +38,7 @@ pub fn files(text: &str, directory: &Path) -> Files {
     files
 }
 
-/// What a scenario in `directory` is, its files read from there.
+/// Parses a scenario in `directory`, reading its files from there.
 pub fn parse(text: &str, name: &str, directory: &Path) -> Result<Parsed, ScenarioErrors> {
     skyseam_sim::parse(text, name, &files(text, directory))
 }
@@ -74,7 +74,7 @@ pub fn validator() -> jsonschema::Validator {
     jsonschema::validator_for(&schema).unwrap()
 }
 
-/// What the schema has against a document.
+/// Errors that the schema reports in a document.
 pub fn violations(validator: &jsonschema::Validator, document: &Json) -> Vec<String> {
     validator.iter_errors(document).map(|e| format!("{}: {e}", e.instance_path())).collect()
 }

@@ -8,7 +8,7 @@ use skyseam_base::{Duration, FlowId, RandomStream, SimTime};
 use skyseam_endpoint::FlowReport;
 use skyseam_endpoint::app::OfferedData;
 
-use super::{Flow, Flows, Series, State};
+use super::{FlowSeries, FlowState, Flows, State};
 
 /// Default payload of a packet, bytes: that of a full segment over Ethernet.
 const USUAL_PAYLOAD: f64 = 1448.0;
@@ -92,7 +92,7 @@ impl Open {
 }
 
 /// Data to be sent by the flows of a series, if known before they begin.
-fn supply_of(series: &Series, start: SimTime, random: RandomStream) -> Option<OfferedData> {
+fn supply_of(series: &FlowSeries, start: SimTime, random: RandomStream) -> Option<OfferedData> {
     if series.application.service() != TransportService::Transfer {
         return None;
     }
@@ -112,7 +112,7 @@ impl Flows {
         let mut work = Work::default();
         let mut ages_s = 0.0;
         let wholes = (0..).map(FlowId).zip(&self.flows).filter(|(_, flow)| flow.part == 0);
-        for (flow, Flow { series, state, .. }) in wholes.filter(|(_, flow)| flow.ours.sender) {
+        for (flow, FlowState { series, state, .. }) in wholes.filter(|(_, flow)| flow.ours.sender) {
             let Some(report) = self.report(flow) else { continue };
             let s = &self.series[series.index()];
             let number = flow.0 - self.first[series.index()];
@@ -157,7 +157,13 @@ impl Flows {
     }
 
     /// Estimated packets of a flow that has not begun. `rate` is that of all flows, packets/s.
-    fn expected(&self, (s, number): (&Series, u32), class: Class, rate: f64, end: SimTime) -> f64 {
+    fn expected(
+        &self,
+        (s, number): (&FlowSeries, u32),
+        class: Class,
+        rate: f64,
+        end: SimTime,
+    ) -> f64 {
         let start = s.opening(number);
         let there_s = Duration::as_secs_f64(end.saturating_since(start));
         if class.begun > 0.0 {

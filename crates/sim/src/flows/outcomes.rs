@@ -6,7 +6,7 @@ use skyseam_app::voice::VoiceReport;
 use skyseam_base::{FlowId, NodeId, SimTime};
 use skyseam_endpoint::{EndReason, FlowReport};
 
-use super::{Flows, NONE, Series, State};
+use super::{FlowSeries, Flows, NONE, State};
 use crate::id::SeriesId;
 
 /// The outcome of a flow.
@@ -76,7 +76,7 @@ impl Flows {
 
     /// The flows that have started, without the further parts of split connections: number, series,
     /// and start time.
-    pub fn begun(&self) -> impl Iterator<Item = (FlowId, SeriesId, &Series, SimTime)> {
+    pub fn begun(&self) -> impl Iterator<Item = (FlowId, SeriesId, &FlowSeries, SimTime)> {
         let wholes = (0..).map(FlowId).zip(&self.flows).filter(|(_, flow)| flow.part == 0);
         wholes.filter_map(|(number, flow)| {
             let began = self.report(number)?.started?;

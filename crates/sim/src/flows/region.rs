@@ -3,7 +3,7 @@
 
 use skyseam_base::{FlowId, NodeId, SimTime};
 
-use super::{Flows, Ours, Pair, State};
+use super::{EndpointPair, Flows, Ours, State};
 use crate::id::EndpointId;
 
 impl Flows {
@@ -69,10 +69,11 @@ impl Flows {
             let (of_sender, of_receiver) =
                 if here.sender { (state, other.state) } else { (other.state, state) };
             own.state = match (of_sender, of_receiver) {
-                (State::Open(Pair { sender, .. }), State::Open(Pair { receiver, .. })) => {
-                    State::Open(Pair::new(sender, receiver))
-                }
-                (State::Answering(report, _), State::Open(Pair { receiver, .. })) => {
+                (
+                    State::Open(EndpointPair { sender, .. }),
+                    State::Open(EndpointPair { receiver, .. }),
+                ) => State::Open(EndpointPair::new(sender, receiver)),
+                (State::Answering(report, _), State::Open(EndpointPair { receiver, .. })) => {
                     State::Answering(report, receiver)
                 }
                 (of_sender, _) => of_sender,

@@ -6,7 +6,7 @@ use skyseam_endpoint::transport::FlowSetup;
 use skyseam_host as host;
 use skyseam_host::parts;
 
-use super::{Flow, Flows, NONE, Pair, State};
+use super::{EndpointPair, FlowState, Flows, NONE, State};
 use crate::id::EndpointId;
 
 impl Flows {
@@ -34,12 +34,12 @@ impl Flows {
             Some(rest) => parts::open_further(opening, rest, transport, joins),
             None => host::open_part(opening, bytes, &**transport, joins),
         };
-        self.set_open(number, Pair::new(sender, receiver));
+        self.set_open(number, EndpointPair::new(sender, receiver));
     }
 
     /// Whether the proxy behind the part `before`, to which a packet has come, opens the next part.
     fn is_asked(&self, before: FlowId) -> bool {
-        let Flow { series, part, state, .. } = &self.flows[before.index()];
+        let FlowState { series, part, state, .. } = &self.flows[before.index()];
         let (_, proxy) = &self.series[series.index()].proxies[*part as usize];
         match state {
             State::Open(pair) => !proxy.is_explicit || pair.receiver.unread() > 0,
@@ -60,7 +60,7 @@ impl Flows {
     /// finished, so that the next part can end.
     pub fn pass_on(&mut self, now: SimTime, endpoint: EndpointId) -> [Option<EndpointId>; 2] {
         let number = endpoint.flow();
-        let Flow { before, next, .. } = self.flows[number.index()];
+        let FlowState { before, next, .. } = self.flows[number.index()];
         let at_receiver = !endpoint.is_sender();
         let to_next = (next != NONE).then(|| (number, EndpointId::sender_of(next)));
         let to_before =

@@ -18,7 +18,7 @@ use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::{NodeKind, Timeline};
 use skyseam_scenario::Scenario;
 
-use crate::run::Options;
+use crate::run::RunOptions;
 use crate::world::World;
 
 /// Minimum length of a window: shorter ones are not worth the barriers.
@@ -59,12 +59,12 @@ pub(crate) fn divide(
     scenario: &Scenario,
     timeline: &Timeline,
     world: &mut World,
-    options: &Options,
+    options: &RunOptions,
 ) -> Option<Division> {
     let regions = options.regions.unwrap_or(options.threads).min(usize::from(u16::MAX));
     let of = regions_of_nodes(scenario, timeline, world, regions);
     let window = least_delay(scenario, timeline, &of)?;
-    let &Options { most_open, most_packets, .. } = options;
+    let &RunOptions { most_open, most_packets, .. } = options;
     let has_to_pay = options.regions.is_none();
     let division = Division { of: of.into(), regions, window, has_to_pay, most_open, most_packets };
     (window >= SHORTEST_WINDOW).then_some(division)

@@ -5,7 +5,7 @@
 use std::any::Any;
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_engine::Order;
+use skyseam_engine::EventOrder;
 use skyseam_net::PacketKey;
 use skyseam_packet::Packet;
 use skyseam_trace::{
@@ -37,7 +37,7 @@ struct Listener {
 /// All recordings of a run.
 #[derive(Debug)]
 pub(crate) struct Collector {
-    /// Event kinds that any recording receives.
+    /// Event kinds that at least one recording receives.
     heard: Events,
     /// Event kinds that any recording, group or note needs; events of other kinds cost one bit
     /// test.
@@ -61,14 +61,14 @@ pub(crate) struct Collector {
 #[derive(Debug, Default)]
 struct Notes {
     /// Order of the event being handled, and number of the current part of it.
-    at: (Order, u32),
+    at: (EventOrder, u32),
     notes: Vec<Note>,
 }
 
 /// An event that a region keeps for the collector of the whole run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Note {
-    at: (Order, u32),
+    at: (EventOrder, u32),
     now: SimTime,
     /// Whether it is in the direction that series do not show.
     is_reverse: bool,
@@ -81,7 +81,7 @@ impl Notes {
     /// Begins the event at `order`. If the previous one ranks higher, its note must exist, so that
     /// a merge of regions does not move this one ahead.
     #[inline]
-    fn begin_event(&mut self, order: Order) {
+    fn begin_event(&mut self, order: EventOrder) {
         let (before, _) = self.at;
         if order < before && self.notes.last().is_none_or(|note| note.at.0 != before) {
             let now = before.time();
@@ -154,7 +154,7 @@ impl Collector {
 
     /// Sets the order of the event that is handled next.
     #[inline]
-    pub fn note_order(&mut self, order: Order) {
+    pub fn note_order(&mut self, order: EventOrder) {
         if let Some(notes) = &mut self.notes {
             notes.begin_event(order);
         }

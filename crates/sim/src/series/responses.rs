@@ -1,5 +1,5 @@
-//! The table `responses`: each request whose response was received completely, and the time. A run
-//! has it if there is any.
+//! The table `responses`: each request whose response was received completely, and its time. A run
+//! has the table if there is such a response.
 
 use skyseam_base::SimTime;
 use skyseam_trace::{Columns, Event, Recording, RunEnd, Table, columns, rows_are_final};

@@ -42,7 +42,7 @@ columns! {
 /// Fate of the copies sent before a retransmission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
-    /// All arrived before it was sent; their ACKs were late or lost.
+    /// All copies arrived before it was sent; their ACKs were late or lost.
     Arrived,
     /// All arrived after it was sent: they were overtaken, or late.
     Overtaken,

@@ -1,8 +1,8 @@
 //! The series `routes`: the path that the packets of a flow take, at every change.
 //!
 //! The path consists of the nodes that each packet reaches, so it is the actual one whatever the
-//! routing. Packets overtake each other when a path becomes shorter: a row is made when the fate of
-//! all packets that left before is known.
+//! routing. Packets overtake each other when a path becomes shorter: a row is made once the fate of
+//! all packets that left earlier is known.
 
 use std::collections::{BTreeMap, VecDeque};
 

@@ -1,10 +1,10 @@
 //! Classification of retransmissions: spurious ones (an earlier copy of all their bytes reached the
 //! receiver), and the reasons for the others.
 //!
-//! A sender can only guess; a simulator sees every packet. A copy counts whether it arrived before
-//! the retransmission was sent (its ACK was late or lost) or after it (it was overtaken), and
-//! whether or not the retransmission itself arrived. Offsets here are those of sequence space: the
-//! SYN is at 0, data begin at 1.
+//! A sender can only guess whether a retransmission is spurious; a simulator sees every packet. An
+//! earlier copy counts whether it arrived before the retransmission was sent (its ACK was late or
+//! lost) or after it (it was overtaken), and whether or not the retransmission itself arrived.
+//! Offsets here are those of sequence space: the SYN is at 0, data begin at 1.
 
 use std::collections::BTreeMap;
 

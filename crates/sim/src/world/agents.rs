@@ -6,12 +6,12 @@
 //! is ever called.
 
 use skyseam_base::{FlowId, NodeId, SimTime};
-use skyseam_constellation::routing::Message;
+use skyseam_constellation::routing::AgentMessage;
 use skyseam_engine::{Deadlines, EventQueue, Rank};
 use skyseam_packet::{Body, Datagram, Packet, Payloads};
 
 use super::next_hops::NextHop;
-use super::{Event, InFlight, World, class};
+use super::{InFlight, World, WorldEvent, class};
 
 /// State of a world for agents.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ impl Messages {
         Self { deadlines: Deadlines::default(), endpoints, payloads, next_hop, inside: 0 }
     }
 
-    /// A next hop for a message, which must be determined anew each time.
+    /// A next hop for a message, which must be determined each time.
     #[cold]
     pub fn next_hop(&mut self) -> &mut NextHop {
         self.next_hop.until = SimTime::ZERO;
@@ -65,14 +65,14 @@ impl Messages {
 
 impl World {
     /// Schedules the start of all nodes' agents, at `start` at the earliest.
-    pub(super) fn begin_agents(&mut self, start: SimTime, queue: &mut EventQueue<Event>) {
+    pub(super) fn begin_agents(&mut self, start: SimTime, queue: &mut EventQueue<WorldEvent>) {
         for node in (0..self.timeline.nodes().len() as u32).map(NodeId) {
             self.schedule_agent(start, node, queue);
         }
     }
 
     /// Sends the pending messages of the agent of `node`, and schedules its next deadline.
-    fn drain_agent(&mut self, now: SimTime, node: NodeId, queue: &mut EventQueue<Event>) {
+    fn drain_agent(&mut self, now: SimTime, node: NodeId, queue: &mut EventQueue<WorldEvent>) {
         while let Some(message) = self.routes.agent(node).and_then(|agent| agent.poll_transmit(now))
         {
             self.send_message(now, node, message, queue);
@@ -80,11 +80,11 @@ impl World {
         self.schedule_agent(now, node, queue);
     }
 
-    fn schedule_agent(&mut self, now: SimTime, node: NodeId, queue: &mut EventQueue<Event>) {
+    fn schedule_agent(&mut self, now: SimTime, node: NodeId, queue: &mut EventQueue<WorldEvent>) {
         let Some(agent) = self.routes.agent(node) else { return };
         let deadline = agent.poll_timeout().map(|at| at.max(now));
         if let Some(at) = self.messages.deadlines.set(node.index(), deadline) {
-            queue.push(at, self.agent_rank(node), Event::AgentDeadline { node });
+            queue.push(at, self.agent_rank(node), WorldEvent::AgentDeadline { node });
         }
     }
 
@@ -98,11 +98,11 @@ impl World {
         &mut self,
         now: SimTime,
         node: NodeId,
-        queue: &mut EventQueue<Event>,
+        queue: &mut EventQueue<WorldEvent>,
     ) {
         let (passed, next) = self.messages.deadlines.on_event(node.index(), now);
         if let Some(at) = next {
-            queue.push(at, self.agent_rank(node), Event::AgentDeadline { node });
+            queue.push(at, self.agent_rank(node), WorldEvent::AgentDeadline { node });
         }
         if passed {
             if let Some(agent) = self.routes.agent(node) {
@@ -116,10 +116,10 @@ impl World {
         &mut self,
         now: SimTime,
         node: NodeId,
-        Message { to, bytes }: Message,
-        queue: &mut EventQueue<Event>,
+        AgentMessage { to, bytes }: AgentMessage,
+        queue: &mut EventQueue<WorldEvent>,
     ) {
-        assert!(bytes.len() <= Message::MAX_BYTES, "a message of {} bytes", bytes.len());
+        assert!(bytes.len() <= AgentMessage::MAX_BYTES, "a message of {} bytes", bytes.len());
         let packet = Packet {
             flow: NO_FLOW,
             source: node,
@@ -147,7 +147,7 @@ impl World {
         &mut self,
         now: SimTime,
         packet: &Packet,
-        queue: &mut EventQueue<Event>,
+        queue: &mut EventQueue<WorldEvent>,
     ) {
         let node = packet.destination;
         if let (Some(agent), Body::Udp(datagram)) = (self.routes.agent(node), packet.body) {

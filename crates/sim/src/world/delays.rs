@@ -22,7 +22,7 @@ pub(super) type LinkName = (TransmitterId, NodeId);
 
 /// Delays of links, by slot.
 #[derive(Debug, Default)]
-pub(super) struct Delays {
+pub(super) struct LinkDelays {
     links: Vec<LinkDelay>,
     free: Vec<u32>,
     places: BTreeMap<LinkName, u32>,
@@ -41,7 +41,7 @@ struct LinkDelay {
 
 const UNKNOWN: LinkDelay = LinkDelay { curve: DelayCurve::NONE, asked: 0, users: 0 };
 
-impl Delays {
+impl LinkDelays {
     /// Returns the slot of the link that a next hop uses from now on. Before, the next hop used the
     /// link `before` at slot `place`, or had none.
     pub fn move_user(&mut self, link: LinkName, (before, place): (LinkName, u32)) -> u32 {
@@ -121,7 +121,7 @@ mod tests {
     /// two next hops, which move from link to link.
     #[test]
     fn a_link_has_one_place_while_it_is_used() {
-        let mut delays = Delays::default();
+        let mut delays = LinkDelays::default();
         let link = |transmitter, next| (TransmitterId(transmitter), NodeId(next));
         let none = (link(9, 9), NO_PLACE);
         let one = delays.move_user(link(0, 1), none);

@@ -8,7 +8,7 @@ use crate::id::{CarrierId, EndpointId, ReceiverId, SeriesId, TransmitterId};
 
 /// Event of a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Event {
+pub(crate) enum WorldEvent {
     /// The first packet in flight behind a transmitter arrives.
     Head {
         transmitter: TransmitterId,
@@ -17,7 +17,7 @@ pub(crate) enum Event {
     },
     /// A packet that overtook others arrives.
     Alone { key: PacketKey },
-    /// A packet that was taken through several hops at once is dropped by the next queue.
+    /// A packet that was forwarded over several hops in one event is dropped by the next queue.
     Refused { key: PacketKey },
     /// A packet whose link is down at its transmission time is routed again.
     Reroute { key: PacketKey },
@@ -52,7 +52,7 @@ pub(super) mod class {
     pub const OPEN: u8 = 4;
 }
 
-impl Event {
+impl WorldEvent {
     /// The packet that arrives over a link, if the event is an arrival, and the transmitter behind
     /// which it is the first in flight, if it is: covers most events without a test of all kinds.
     #[inline(always)]
@@ -73,7 +73,7 @@ const fn transmitter_of(word: u64) -> TransmitterId {
 
 // A word: the kind in 4 bits, a transmitter in 28, for which `Rank::assert_room` makes sure of
 // room, and another number in 32.
-impl skyseam_engine::Event for Event {
+impl skyseam_engine::PackedEvent for WorldEvent {
     #[inline(always)]
     fn to_word(self) -> u64 {
         let word = |kind: u64, transmitter: TransmitterId, number: u32| {
@@ -124,7 +124,7 @@ impl skyseam_engine::Event for Event {
 
 #[cfg(test)]
 mod tests {
-    use skyseam_engine::Event as _;
+    use skyseam_engine::PackedEvent as _;
 
     use super::*;
 
@@ -136,27 +136,27 @@ mod tests {
         for (transmitter, number) in [(0, 0), ((1 << 28) - 1, u32::MAX), (1, 0), (0, 1)] {
             let (transmitter, key) = (TransmitterId(transmitter), PacketKey(number));
             for event in [
-                Event::Head { transmitter, key },
-                Event::Alone { key },
-                Event::Refused { key },
-                Event::Reroute { key },
-                Event::Deadline { endpoint: EndpointId(number) },
-                Event::AgentDeadline { node: NodeId(number) },
-                Event::Service { transmitter, node: NodeId(number) },
-                Event::Reception { transmitter, key },
-                Event::Verdict { transmitter, key },
-                Event::Request { transmitter, key },
-                Event::ReorderingTimeout { receiver: ReceiverId(number) },
-                Event::Turns { carrier: CarrierId(number) },
-                Event::Open { series: SeriesId(number) },
+                WorldEvent::Head { transmitter, key },
+                WorldEvent::Alone { key },
+                WorldEvent::Refused { key },
+                WorldEvent::Reroute { key },
+                WorldEvent::Deadline { endpoint: EndpointId(number) },
+                WorldEvent::AgentDeadline { node: NodeId(number) },
+                WorldEvent::Service { transmitter, node: NodeId(number) },
+                WorldEvent::Reception { transmitter, key },
+                WorldEvent::Verdict { transmitter, key },
+                WorldEvent::Request { transmitter, key },
+                WorldEvent::ReorderingTimeout { receiver: ReceiverId(number) },
+                WorldEvent::Turns { carrier: CarrierId(number) },
+                WorldEvent::Open { series: SeriesId(number) },
             ] {
-                assert_eq!(Event::from_word(event.to_word()), event);
+                assert_eq!(WorldEvent::from_word(event.to_word()), event);
                 let arrival = match event {
-                    Event::Head { transmitter, key } => Some((key, Some(transmitter))),
-                    Event::Alone { key } => Some((key, None)),
+                    WorldEvent::Head { transmitter, key } => Some((key, Some(transmitter))),
+                    WorldEvent::Alone { key } => Some((key, None)),
                     _ => None,
                 };
-                assert_eq!(Event::arrival(Word::of(event)), arrival);
+                assert_eq!(WorldEvent::arrival(Word::of(event)), arrival);
                 words.insert((event.to_word(), format!("{event:?}")));
             }
         }

@@ -1,9 +1,9 @@
 //! Rows of links that packets cross without waiting, as one step.
 //!
-//! If one transmitter feeds the next and all packets go to the end of the row, a packet that finds
-//! every link idle takes the sum of their transmission times and delays. Whether it does depends on
-//! its distance in time from the previous packet: if it enters late enough, that one has left each
-//! link in time. Then the links are not queried; their counters are updated before their next use.
+//! If one transmitter feeds the next and all packets go to the end of the chain, a packet that
+//! finds every link idle takes the sum of their transmission times and delays. It finds them idle
+//! if it enters long enough after the previous packet, which has then left each link in time. The
+//! links are not queried in that case; their counters are updated before their next use.
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_net::Transmitter;

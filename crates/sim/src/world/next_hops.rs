@@ -4,13 +4,13 @@
 //! determines the next hop.
 
 use skyseam_base::{Duration, NodeId, SimTime, prefetch_item};
-use skyseam_constellation::routing::{Hop, RouteSource};
-use skyseam_constellation::{Choice, Timeline};
+use skyseam_constellation::routing::{ForwardedPacket, RouteSource};
+use skyseam_constellation::{ForwardingChoice, Timeline};
 
 use super::Interface;
 use super::agents::is_message;
 use super::delays::{LinkName, NO_PLACE};
-use super::serving::Users;
+use super::serving::LinkUsers;
 use crate::id::TransmitterId;
 
 /// The next hop of a node towards a destination. It fills a cache line, so that one prefetch loads
@@ -30,7 +30,7 @@ pub(super) struct NextHop {
     pub linked_until: SimTime,
     /// Propagation delay of a link that does not move.
     pub fixed_delay: Option<Duration>,
-    /// Slot of a moving link in [`Delays`](super::delays::Delays).
+    /// Slot of a moving link in [`LinkDelays`](super::delays::LinkDelays).
     pub delay: u32,
 }
 
@@ -175,12 +175,12 @@ pub(super) fn find_next_hop(
     routes: &mut dyn RouteSource,
     timeline: &Timeline,
     ports: &[Vec<Interface>],
-    users: &Users,
-    hop: &Hop<'_>,
+    users: &LinkUsers,
+    hop: &ForwardedPacket<'_>,
 ) -> NextHop {
     let destination = hop.packet.destination;
-    let Choice { next, until } = if is_message(hop.packet) {
-        Choice { next: Some(destination), until: SimTime::ZERO }
+    let ForwardingChoice { next, until } = if is_message(hop.packet) {
+        ForwardingChoice { next: Some(destination), until: SimTime::ZERO }
     } else {
         routes.route(hop)
     };

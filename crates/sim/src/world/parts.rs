@@ -10,7 +10,7 @@ use skyseam_trace::HarqEnd;
 /// Result of HARQ for a codeword or packet. If a packet has several codewords, the worst counts,
 /// which is the last variant here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Fate {
+pub(super) enum HarqResult {
     Decoded,
     /// The receiver is gone; the packet is routed again.
     LeftBehind,
@@ -19,7 +19,7 @@ pub(super) enum Fate {
     GaveUp,
 }
 
-impl Fate {
+impl HarqResult {
     /// The outcome as recorded in tables.
     pub fn end(self) -> HarqEnd {
         match self {
@@ -33,17 +33,17 @@ impl Fate {
 /// Packets in several codewords, by key: number of codewords in flight, and the worst result so
 /// far.
 #[derive(Debug, Default)]
-pub(super) struct Parts(BTreeMap<PacketKey, (u32, Fate)>);
+pub(super) struct Parts(BTreeMap<PacketKey, (u32, HarqResult)>);
 
 impl Parts {
     /// Records that the packet `key` is sent in `codewords` codewords.
     pub fn begin(&mut self, key: PacketKey, codewords: u32) {
-        let before = self.0.insert(key, (codewords, Fate::Decoded));
+        let before = self.0.insert(key, (codewords, HarqResult::Decoded));
         assert!(before.is_none(), "a packet is in HARQ once at a time");
     }
 
     /// Records the result of a codeword; returns the packet's result if it was the last one.
-    pub fn end(&mut self, key: PacketKey, fate: Fate) -> Option<Fate> {
+    pub fn end(&mut self, key: PacketKey, fate: HarqResult) -> Option<HarqResult> {
         let (left, gravest) = self.0.get_mut(&key).expect("a packet in several codewords");
         *left -= 1;
         *gravest = fate.max(*gravest);
@@ -72,12 +72,12 @@ mod tests {
         let mut parts = Parts::default();
         parts.begin(PacketKey(7), 3);
         parts.begin(PacketKey(8), 2);
-        assert_eq!(parts.end(PacketKey(7), Fate::GaveUp), None);
-        assert_eq!(parts.end(PacketKey(8), Fate::Decoded), None);
-        assert_eq!(parts.end(PacketKey(7), Fate::LeftBehind), None);
+        assert_eq!(parts.end(PacketKey(7), HarqResult::GaveUp), None);
+        assert_eq!(parts.end(PacketKey(8), HarqResult::Decoded), None);
+        assert_eq!(parts.end(PacketKey(7), HarqResult::LeftBehind), None);
         assert_eq!(parts.underway(), 2);
-        assert_eq!(parts.end(PacketKey(8), Fate::Decoded), Some(Fate::Decoded));
-        assert_eq!(parts.end(PacketKey(7), Fate::Decoded), Some(Fate::GaveUp));
+        assert_eq!(parts.end(PacketKey(8), HarqResult::Decoded), Some(HarqResult::Decoded));
+        assert_eq!(parts.end(PacketKey(7), HarqResult::Decoded), Some(HarqResult::GaveUp));
         assert_eq!(parts.underway(), 0);
     }
 }

@@ -2,10 +2,10 @@
 //! packets, in order if there is a reordering buffer.
 //!
 //! `net` owns the rules of decoding and of order; here they are connected to events.
-//! [`super::serving`] begins a packet's first transmission. When it has arrived, the receiver's
-//! level at that instant decides: the packet goes on to its node, or a request is returned, which
-//! takes the propagation delay and no link time, and redundancy is sent before all packets that
-//! wait, or HARQ gives it up. A packet in several codewords stays in the pool of packets in flight
+//! [`super::serving`] begins a packet's first transmission. When it arrives, the receiver's level
+//! at that instant decides: the packet continues to its node; or a request is returned, which takes
+//! the propagation delay and no link time, and redundancy is sent before all waiting packets; or
+//! HARQ gives the packet up. A packet in several codewords stays in the pool of packets in flight
 //! while each of its codewords is handled in this way under a key of its own; [`super::parts`]
 //! combines their results.
 
@@ -15,22 +15,22 @@ use std::sync::Arc;
 use skyseam_base::{NodeId, SimTime};
 use skyseam_engine::{EventQueue, Rank};
 use skyseam_net::channel::Channel;
-use skyseam_net::harq::{Harq, Process, Verdict};
+use skyseam_net::harq::{DecodingResult, Harq, Process};
 use skyseam_net::queue::QueuedPacket;
-use skyseam_net::reordering::{Item, Released, Reordering};
+use skyseam_net::reordering::{OrderedPacket, Released, Reordering};
 use skyseam_net::{Flight, PacketKey, Transmission};
 use skyseam_packet::{Body, Packet};
 use skyseam_trace::{DropReason, HarqEnd, HarqEnding};
 
 use super::agents::is_message;
-use super::parts::{Fate, Parts};
-use super::serving::{Turn, Users};
-use super::{Event, World, class, packet_rank};
+use super::parts::{HarqResult, Parts};
+use super::serving::{LinkUsers, Turn};
+use super::{World, WorldEvent, class, packet_rank};
 use crate::harq::LaneCounts;
 use crate::id::{ChannelId, LaneId, ReceiverId, TransmitterId};
 
 /// The receiving side of a link with HARQ.
-pub(crate) struct Receiver {
+pub(crate) struct RadioReceiver {
     /// Number of its channel, which may be shared, and the gain of its level above the channel's,
     /// dB.
     channel: ChannelId,
@@ -44,7 +44,7 @@ pub(crate) struct Receiver {
     reached: BTreeMap<u64, u64>,
 }
 
-impl Receiver {
+impl RadioReceiver {
     pub fn new(channel: ChannelId, gain_db: f64, reordering: Option<Box<dyn Reordering>>) -> Self {
         let reached = BTreeMap::new();
         Self { channel, gain_db, reordering, timeout_at: None, timeouts: 0, reached }
@@ -90,7 +90,7 @@ struct Lane {
 #[derive(Clone, Copy)]
 struct Underway {
     process: Process,
-    verdict: Verdict,
+    verdict: DecodingResult,
     lane: LaneId,
     /// Key of the packet that it carries, completely or in part.
     whole: PacketKey,
@@ -107,7 +107,7 @@ pub(crate) struct Radio {
     /// HARQ of each transmitter, if it has any.
     links: Vec<Option<RadioLink>>,
     channels: Vec<Box<dyn Channel>>,
-    receivers: Vec<Receiver>,
+    receivers: Vec<RadioReceiver>,
     lanes: Vec<Lane>,
     lane_of: BTreeMap<(TransmitterId, ReceiverId), LaneId>,
     /// Codewords in flight by key, which is that of the packet if it has only one.
@@ -121,7 +121,7 @@ impl Radio {
         start: SimTime,
         links: Vec<Option<RadioLink>>,
         channels: Vec<Box<dyn Channel>>,
-        receivers: Vec<Receiver>,
+        receivers: Vec<RadioReceiver>,
     ) -> Self {
         Self {
             start,
@@ -163,7 +163,7 @@ impl Radio {
         &mut self,
         number: TransmitterId,
         key: PacketKey,
-        (users, next): (&Users, NodeId),
+        (users, next): (&LinkUsers, NodeId),
         packet: &Packet,
         sent: Transmission,
     ) -> Option<(Underway, u32)> {
@@ -188,7 +188,7 @@ impl Radio {
         let process = link.harq.begin();
         let begun = Underway {
             process,
-            verdict: Verdict::Again,
+            verdict: DecodingResult::Again,
             lane,
             whole: key,
             number: of.begun,
@@ -213,7 +213,7 @@ impl Radio {
 
     /// The level at `receiver` at `now`, dB relative to an unobstructed line of sight.
     pub fn level_db(&mut self, now: SimTime, receiver: ReceiverId) -> f64 {
-        let Receiver { channel, gain_db, .. } = self.receivers[receiver.index()];
+        let RadioReceiver { channel, gain_db, .. } = self.receivers[receiver.index()];
         let channel = &mut self.channels[channel.index()];
         channel.level_db(now.saturating_since(self.start)) + gain_db
     }
@@ -246,7 +246,7 @@ impl World {
         key: PacketKey,
         sent: Transmission,
         flight: Flight,
-        queue: &mut EventQueue<Event>,
+        queue: &mut EventQueue<WorldEvent>,
     ) -> bool {
         let Some(radio) = &mut self.radio else { return false };
         let carried = &self.in_flight[key];
@@ -281,10 +281,10 @@ impl World {
         number: TransmitterId,
         key: PacketKey,
         at: SimTime,
-        queue: &mut EventQueue<Event>,
+        queue: &mut EventQueue<WorldEvent>,
     ) {
         let sequence = self.transmitters[number.index()].next_sequence();
-        let event = Event::Reception { transmitter: number, key };
+        let event = WorldEvent::Reception { transmitter: number, key };
         queue.push(at, packet_rank(number, sequence), event);
     }
 
@@ -294,12 +294,12 @@ impl World {
         now: SimTime,
         number: TransmitterId,
         key: PacketKey,
-        queue: &mut EventQueue<Event>,
+        queue: &mut EventQueue<WorldEvent>,
     ) {
         // A packet lost on the link counts as a reception without signal.
         let lost = self.in_flight[key].lost.take();
         if lost == Some(DropReason::Handover) {
-            self.end_harq(now, number, key, Fate::Wasted, queue);
+            self.end_harq(now, number, key, HarqResult::Wasted, queue);
             return;
         }
         let radio = self.radio.as_mut().expect("a world with HARQ");
@@ -319,7 +319,7 @@ impl World {
             self.conclude(now, number, key, queue);
         } else {
             let sequence = self.transmitters[number.index()].next_sequence();
-            let event = Event::Verdict { transmitter: number, key };
+            let event = WorldEvent::Verdict { transmitter: number, key };
             queue.push(now.saturating_add(delay), packet_rank(number, sequence), event);
         }
     }
@@ -330,11 +330,11 @@ impl World {
         now: SimTime,
         number: TransmitterId,
         key: PacketKey,
-        queue: &mut EventQueue<Event>,
+        queue: &mut EventQueue<WorldEvent>,
     ) {
         match self.radio().underway(key).verdict {
-            Verdict::Decoded => self.end_harq(now, number, key, Fate::Decoded, queue),
-            Verdict::Again => {
+            DecodingResult::Decoded => self.end_harq(now, number, key, HarqResult::Decoded, queue),
+            DecodingResult::Again => {
                 let carried = &self.in_flight[key];
                 let (from, next) = (carried.from, carried.next);
                 let delay = self.timeline.propagation(next, from, now);
@@ -342,10 +342,10 @@ impl World {
                 let transmitter = &mut self.transmitters[number.index()];
                 let delay = transmitter.way_back(now, lane, delay);
                 let rank = packet_rank(number, transmitter.next_sequence());
-                let event = Event::Request { transmitter: number, key };
+                let event = WorldEvent::Request { transmitter: number, key };
                 queue.push(now.saturating_add(delay), rank, event);
             }
-            Verdict::GaveUp => self.end_harq(now, number, key, Fate::GaveUp, queue),
+            DecodingResult::GaveUp => self.end_harq(now, number, key, HarqResult::GaveUp, queue),
         }
     }
 
@@ -355,7 +355,7 @@ impl World {
         now: SimTime,
         number: TransmitterId,
         key: PacketKey,
-        queue: &mut EventQueue<Event>,
+        queue: &mut EventQueue<WorldEvent>,
     ) {
         let carried = &self.in_flight[key];
         let (node, flow, size) = (carried.from, flow_of(&carried.packet), carried.packet.size);
@@ -367,20 +367,20 @@ impl World {
         self.serve(now, node, number, queue);
     }
 
-    /// Sends redundancy at its transmission time, or handles its packet in another way.
+    /// Sends redundancy at its transmission time, or handles its packet otherwise.
     pub(super) fn take_redundancy_turn(
         &mut self,
         now: SimTime,
         node: NodeId,
         held: QueuedPacket,
         number: TransmitterId,
-        queue: &mut EventQueue<Event>,
+        queue: &mut EventQueue<WorldEvent>,
     ) {
         let next = self.in_flight[held.key].next;
         let turn = self.turn(now, node, next);
         // A receiver that did not receive the first transmission cannot use redundancy.
         if !matches!(turn, Turn::Waste) && turn != Turn::Send(next) {
-            self.end_harq(now, number, held.key, Fate::LeftBehind, queue);
+            self.end_harq(now, number, held.key, HarqResult::LeftBehind, queue);
             return;
         }
         let sent = self.transmitters[number.index()].send_redundancy(now, held.bytes);
@@ -410,8 +410,8 @@ impl World {
         now: SimTime,
         number: TransmitterId,
         key: PacketKey,
-        fate: Fate,
-        queue: &mut EventQueue<Event>,
+        fate: HarqResult,
+        queue: &mut EventQueue<WorldEvent>,
     ) {
         let (receiver, item) = self.note_end(now, key, fate.end());
         let whole = item.key;
@@ -423,7 +423,7 @@ impl World {
             fate
         };
         let reason = match fate {
-            Fate::Decoded => {
+            HarqResult::Decoded => {
                 let radio = self.radio();
                 let Some(buffer) = &mut radio.receivers[receiver.index()].reordering else {
                     self.arrive_apart(now, whole, queue);
@@ -434,14 +434,14 @@ impl World {
                 self.release(now, receiver, released, queue);
                 return;
             }
-            Fate::LeftBehind => {
+            HarqResult::LeftBehind => {
                 let sequence = self.transmitters[number.index()].next_sequence();
-                queue.push(now, packet_rank(number, sequence), Event::Reroute { key: whole });
+                queue.push(now, packet_rank(number, sequence), WorldEvent::Reroute { key: whole });
                 self.skip(now, receiver, item, queue);
                 return;
             }
-            Fate::Wasted => DropReason::Handover,
-            Fate::GaveUp => DropReason::HarqFailure,
+            HarqResult::Wasted => DropReason::Handover,
+            HarqResult::GaveUp => DropReason::HarqFailure,
         };
         let node = self.in_flight[whole].from;
         self.drop_packet(now, node, whole, reason);
@@ -453,8 +453,8 @@ impl World {
         &mut self,
         now: SimTime,
         receiver: ReceiverId,
-        item: Item,
-        queue: &mut EventQueue<Event>,
+        item: OrderedPacket,
+        queue: &mut EventQueue<WorldEvent>,
     ) {
         let Some(buffer) = &mut self.radio().receivers[receiver.index()].reordering else {
             return;
@@ -466,14 +466,19 @@ impl World {
 
     /// Removes the codeword `key` from HARQ; returns its receiver, and the item by which a buffer
     /// there identifies its packet.
-    fn note_end(&mut self, now: SimTime, key: PacketKey, end: HarqEnd) -> (ReceiverId, Item) {
+    fn note_end(
+        &mut self,
+        now: SimTime,
+        key: PacketKey,
+        end: HarqEnd,
+    ) -> (ReceiverId, OrderedPacket) {
         let packet = &self.in_flight[key].packet;
         let radio = self.radio.as_mut().expect("a world with HARQ");
         let underway = radio.underway[key.index()].take().expect("a packet in HARQ");
         let Underway { process, lane, whole, number, place, sent, .. } = underway;
         let lane = &mut radio.lanes[lane.index()];
         lane.counts.note_end(end, &process);
-        let item = Item {
+        let item = OrderedPacket {
             key: whole,
             sender: lane.transmitter.0,
             number,
@@ -507,7 +512,7 @@ impl World {
         now: SimTime,
         receiver: ReceiverId,
         released: Released,
-        queue: &mut EventQueue<Event>,
+        queue: &mut EventQueue<WorldEvent>,
     ) {
         for key in released.drop {
             let node = self.in_flight[key].next;
@@ -523,7 +528,7 @@ impl World {
         &mut self,
         now: SimTime,
         number: ReceiverId,
-        queue: &mut EventQueue<Event>,
+        queue: &mut EventQueue<WorldEvent>,
     ) {
         let receiver = &mut self.radio().receivers[number.index()];
         let Some(at) = receiver.reordering.as_ref().and_then(|buffer| buffer.next_timeout()) else {
@@ -537,7 +542,7 @@ impl World {
         let sequence = receiver.timeouts;
         receiver.timeouts = sequence.wrapping_add(1);
         let rank = Rank { class: class::REORDERING, owner: number.0, sequence };
-        queue.push(at, rank, Event::ReorderingTimeout { receiver: number });
+        queue.push(at, rank, WorldEvent::ReorderingTimeout { receiver: number });
     }
 
     /// Handles a timeout of the buffer of `receiver`, which may have moved.
@@ -545,7 +550,7 @@ impl World {
         &mut self,
         now: SimTime,
         number: ReceiverId,
-        queue: &mut EventQueue<Event>,
+        queue: &mut EventQueue<WorldEvent>,
     ) {
         let receiver = &mut self.radio().receivers[number.index()];
         if receiver.timeout_at != Some(now) {

@@ -7,11 +7,11 @@
 use std::sync::Arc;
 
 use skyseam_base::{FlowId, NodeId, SimTime, prefetch_lines};
-use skyseam_constellation::routing::{Findings, Part};
-use skyseam_engine::{EventQueue, Order, Rank};
+use skyseam_constellation::routing::{Findings, RunPart};
+use skyseam_engine::{EventOrder, EventQueue, Rank};
 use skyseam_net::PacketKey;
 
-use super::{Event, InFlight, World, packet_rank};
+use super::{InFlight, World, WorldEvent, packet_rank};
 use crate::id::{EndpointId, TransmitterId};
 
 /// State of a region, and its outgoing packets.
@@ -81,8 +81,8 @@ impl Arrival {
         packet_rank(self.transmitter, self.sequence)
     }
 
-    fn order(&self) -> Order {
-        Order::of(self.at, self.rank())
+    fn order(&self) -> EventOrder {
+        EventOrder::of(self.at, self.rank())
     }
 }
 
@@ -90,7 +90,7 @@ impl Arrival {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Standing {
     /// Order of the next local event or of an outgoing arrival.
-    pub next: Order,
+    pub next: EventOrder,
     /// Time until which the run certainly continues: a packet is in flight, or a flow has not
     /// begun.
     pub goes_on_until: SimTime,
@@ -133,7 +133,7 @@ impl World {
     /// `findings` caches the results on paths. To be called before the first event.
     pub fn restrict(&mut self, of: Arc<[u16]>, own: u16, regions: usize, findings: &Arc<Findings>) {
         let findings = findings.clone();
-        self.routes.share(&Part { findings, number: usize::from(own), of: regions });
+        self.routes.share(&RunPart { findings, number: usize::from(own), of: regions });
         self.flows.restrict(|node| of[node.index()] == own);
         self.collector.begin_notes();
         let latest = self.flows.last_opening();
@@ -188,12 +188,12 @@ impl World {
     }
 
     /// Receives the packets that other regions have sent.
-    pub fn receive_mail(&mut self, mail: &mut Mail, queue: &mut EventQueue<Event>) {
+    pub fn receive_mail(&mut self, mail: &mut Mail, queue: &mut EventQueue<WorldEvent>) {
         (0..FETCHED_AHEAD).for_each(|place| mail.prefetch(place));
         for (place, (arrival, packet)) in mail.arrivals.iter().zip(&mail.packets).enumerate() {
             mail.prefetch(place + FETCHED_AHEAD);
             let key = self.in_flight.insert(*packet);
-            queue.push(arrival.at, arrival.rank(), Event::Alone { key });
+            queue.push(arrival.at, arrival.rank(), WorldEvent::Alone { key });
         }
         mail.arrivals.clear();
         mail.packets.clear();
@@ -205,13 +205,13 @@ impl World {
     }
 
     /// Status of the region, before its mail is sent.
-    pub fn standing(&mut self, queue: &mut EventQueue<Event>) -> Standing {
+    pub fn standing(&mut self, queue: &mut EventQueue<WorldEvent>) -> Standing {
         let (busy, inside) = (self.flows.busy() as u64, self.in_flight.len() as u64);
         let (most_open, most_packets) = (self.flows.most_open(), self.most_packets());
         let region = self.own_region();
         let mail = || region.out.iter().flat_map(|mail| &mail.arrivals);
         let next = queue.peek_order().map(|(order, _)| order);
-        let next = mail().map(Arrival::order).chain(next).min().unwrap_or(Order::LAST);
+        let next = mail().map(Arrival::order).chain(next).min().unwrap_or(EventOrder::LAST);
         Standing {
             next,
             goes_on_until: region.latest,

@@ -11,12 +11,12 @@ use skyseam_net::queue::{Dropped, QueuedPacket};
 use skyseam_trace::DropReason;
 
 use super::radio::flow_of;
-use super::{Event, World, packet_rank};
+use super::{World, WorldEvent, packet_rank};
 use crate::id::{GroupId, ReceiverId, TransmitterId};
 
 /// Users of shared links, by transmitter.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Users {
+pub(crate) struct LinkUsers {
     /// Groups of users: one for all downlinks, whichever satellite serves a terminal, and one for
     /// each beam.
     groups: Vec<Group>,
@@ -45,8 +45,8 @@ struct Group {
     receivers: Vec<ReceiverId>,
 }
 
-impl Users {
-    /// Adds a group of users; returns its number for [`Users::add_transmitter`].
+impl LinkUsers {
+    /// Adds a group of users; returns its number for [`LinkUsers::add_transmitter`].
     pub fn add_group(&mut self, nodes: Vec<NodeId>) -> GroupId {
         let lowest = nodes.iter().map(|node| node.0).min().unwrap_or(0);
         let highest = nodes.iter().map(|node| node.0).max().unwrap_or(0);
@@ -117,7 +117,7 @@ impl World {
         node: NodeId,
         key: PacketKey,
         number: TransmitterId,
-        queue: &mut EventQueue<Event>,
+        queue: &mut EventQueue<WorldEvent>,
     ) {
         // A transmission that ends at this instant has made room.
         self.serve(now, node, number, queue);
@@ -141,7 +141,7 @@ impl World {
         now: SimTime,
         node: NodeId,
         number: TransmitterId,
-        queue: &mut EventQueue<Event>,
+        queue: &mut EventQueue<WorldEvent>,
     ) {
         let paused_until = self.outage_until(now, node);
         while paused_until.is_none() && self.transmitters[number.index()].is_free(now) {
@@ -165,7 +165,7 @@ impl World {
         }
         let not_before = paused_until.unwrap_or(now);
         if let Some((at, sequence)) = self.transmitters[number.index()].next_service(not_before) {
-            let event = Event::Service { transmitter: number, node };
+            let event = WorldEvent::Service { transmitter: number, node };
             queue.push(at, packet_rank(number, sequence), event);
         }
     }
@@ -178,7 +178,7 @@ impl World {
         now: SimTime,
         node: NodeId,
         number: TransmitterId,
-        queue: &mut EventQueue<Event>,
+        queue: &mut EventQueue<WorldEvent>,
     ) {
         if !self.transmitters[number.index()].has_scheduled() || self.users.are_there(number, now) {
             return;
@@ -201,7 +201,7 @@ impl World {
                     continue;
                 }
                 let sequence = self.transmitters[number.index()].next_sequence();
-                let event = Event::Reroute { key: held.key };
+                let event = WorldEvent::Reroute { key: held.key };
                 queue.push(now, packet_rank(number, sequence), event);
             }
         }
@@ -222,14 +222,14 @@ impl World {
         }
     }
 
-    /// Sends a packet that has waited, or handles it in another way.
+    /// Sends a packet that has waited, or handles it otherwise.
     fn take_turn(
         &mut self,
         now: SimTime,
         node: NodeId,
         held: QueuedPacket,
         number: TransmitterId,
-        queue: &mut EventQueue<Event>,
+        queue: &mut EventQueue<WorldEvent>,
     ) {
         let turn = self.turn(now, node, self.in_flight[held.key].next);
         let transmitter = &mut self.transmitters[number.index()];
@@ -238,7 +238,7 @@ impl World {
         let next = match turn {
             Turn::Reroute => {
                 let sequence = transmitter.next_sequence();
-                let event = Event::Reroute { key: held.key };
+                let event = WorldEvent::Reroute { key: held.key };
                 queue.push(now, packet_rank(number, sequence), event);
                 return;
             }

@@ -2,9 +2,10 @@
 //!
 //! If all packets that enter transmitter B come from transmitter A, in order, then B's treatment of
 //! a packet is known as soon as A has accepted it: no other packet can come between. Such a packet
-//! crosses B at once, and all transmitters that only B feeds, so that a chain of links costs one
-//! event per packet and not one per hop. Every transmitter sees the same packets at the same times
-//! in the same order as with an event for each hop, so that results are the same, byte for byte.
+//! then also crosses B, and all transmitters that only B feeds, in the same event, so that a chain
+//! of links costs one event per packet and not one per hop. Every transmitter sees the same packets
+//! at the same times in the same order as with an event for each hop, so that results are the same,
+//! byte for byte.
 //!
 //! A row of such links that a packet crosses without waiting is one step ([`super::express`]).
 //!
@@ -14,21 +15,21 @@
 use std::collections::BTreeSet;
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_constellation::routing::Hop;
+use skyseam_constellation::routing::ForwardedPacket;
 use skyseam_engine::EventQueue;
 use skyseam_net::{PacketKey, Transmitter};
 use skyseam_packet::{Body, Echo, Packet};
 use skyseam_trace::{DropReason, Events};
 
 use super::express::FastPathChain;
-use super::{Event, NO_TRANSMITTER, World, find_next_hop, packet_rank};
+use super::{NO_TRANSMITTER, World, WorldEvent, find_next_hop, packet_rank};
 use crate::id::TransmitterId;
 
 /// Transmitters that receive packets from exactly one other transmitter.
 #[derive(Debug, Default)]
 pub(super) struct FusedHops {
     /// By transmitter: the only one whose packets enter it, or [`NO_TRANSMITTER`]. Empty if there
-    /// is none.
+    /// are no such pairs.
     feeders: Vec<TransmitterId>,
     /// Rows of links that packets may cross as one step, and the end of each.
     rows: Vec<FastPathChain>,
@@ -169,7 +170,7 @@ impl World {
             let is_there = node == to;
             let mut known = None;
             if !is_there {
-                let hop = Hop { now, at: node, from: came_from, packet: &packet };
+                let hop = ForwardedPacket { now, at: node, from: came_from, packet: &packet };
                 let (routes, users) = (&mut *self.routes, &self.users);
                 let found = find_next_hop(routes, &self.timeline, &self.ports, users, &hop);
                 if found.until < SimTime::MAX {
@@ -204,7 +205,7 @@ impl World {
         let packet = example(now, from, to);
         let (mut at, mut came_from, mut way) = (from, None, Vec::new());
         while at != to && way.len() < self.ports.len() {
-            let hop = Hop { now, at, from: came_from, packet: &packet };
+            let hop = ForwardedPacket { now, at, from: came_from, packet: &packet };
             let Some(next) = self.routes.route(&hop).next else { break };
             (came_from, at) = (Some(at), next);
             way.push(next);
@@ -225,7 +226,7 @@ impl World {
         mut over: TransmitterId,
         mut arrival: SimTime,
         key: PacketKey,
-        queue: &mut EventQueue<Event>,
+        queue: &mut EventQueue<WorldEvent>,
     ) {
         let carried = &mut self.in_flight[key];
         let (destination, size) = (carried.packet.destination, carried.packet.size);
@@ -289,7 +290,7 @@ impl World {
                 }
                 Err(reason) => {
                     carried.lost = Some(reason);
-                    queue.push(arrival, packet_rank(over, sequence), Event::Refused { key });
+                    queue.push(arrival, packet_rank(over, sequence), WorldEvent::Refused { key });
                     return;
                 }
             }
@@ -334,7 +335,7 @@ mod tests {
 
     use crate::{build, parse_alone};
 
-    /// Number of hops taken at once in a scenario with these wires and flows.
+    /// Number of hops saved by fusing in a scenario with these wires and flows.
     fn saved(network: &str) -> u64 {
         let text = format!("{network}\n[run]\nduration = \"10 s\"");
         let scenario = parse_alone(&text, "wires.toml").unwrap_or_else(|e| panic!("{e}"));
@@ -365,9 +366,9 @@ mod tests {
     const NODES: &str = "nodes = [{ name = \"a\" }, { name = \"b\" }, { name = \"c\" }, \
         { name = \"d\" }]\n";
 
-    /// Goal: along a chain all hops but the first are taken at once; none if other packets enter.
-    /// Method: three pings and their replies over three links, and in addition pings that enter at
-    /// the second link.
+    /// Goal: along a chain all hops but the first are fused; none if other packets enter. Method:
+    /// three pings and their replies over three links, and in addition pings that enter at the
+    /// second link.
     #[test]
     fn only_what_nobody_else_feeds_is_taken_at_once() {
         let chain = format!("{NODES}{}{}{}", wire("a", "b"), wire("b", "c"), wire("c", "d"));

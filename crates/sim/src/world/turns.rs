@@ -1,25 +1,25 @@
 //! Links whose users share a carrier: filling of the bursts that they are granted.
 //!
-//! A [`Controller`] in `net` decides who sends when; here it is connected to events, queues and
-//! satellites. A packet that does not fit into the rest of a burst continues in the next one of its
-//! terminal; if that is on another carrier by then, it starts anew there.
+//! A [`AccessController`] in `net` decides who sends when; here it is connected to events, queues
+//! and satellites. A packet that does not fit into the rest of a burst continues in the next one of
+//! its terminal; if that is on another carrier by then, it starts anew there.
 
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::Timeline;
 use skyseam_engine::{EventQueue, Rank};
 use skyseam_net::Transmission;
-use skyseam_net::access::{AccessContext, Burst, Controller, Step};
+use skyseam_net::access::{AccessContext, AccessController, AccessEvent, Burst};
 use skyseam_net::queue::QueuedPacket;
 use skyseam_trace::{AccessStep, DropReason, Event as Statement, Recorder};
 
 use super::serving::Turn;
-use super::{Event, World, class, packet_rank};
+use super::{World, WorldEvent, class, packet_rank};
 use crate::id::{CarrierId, TransmitterId};
 
 /// Users of a carrier, by their numbers there.
-pub(crate) struct Shared {
-    pub controller: Box<dyn Controller>,
-    pub users: Vec<User>,
+pub(crate) struct CarrierUsers {
+    pub controller: Box<dyn AccessController>,
+    pub users: Vec<CarrierUser>,
     /// The other endpoint, if it is always the same.
     pub peer: Option<NodeId>,
     /// Time of the next event.
@@ -29,7 +29,7 @@ pub(crate) struct Shared {
 }
 
 /// A user of a carrier.
-pub(crate) struct User {
+pub(crate) struct CarrierUser {
     pub node: NodeId,
     pub transmitter: TransmitterId,
     /// Packet of which some bytes were sent.
@@ -47,14 +47,18 @@ struct PartialPacket {
     left: u32,
 }
 
-impl User {
+impl CarrierUser {
     pub fn new(node: NodeId, transmitter: TransmitterId) -> Self {
         Self { node, transmitter, begun: None }
     }
 }
 
-impl Shared {
-    pub fn new(controller: Box<dyn Controller>, users: Vec<User>, peer: Option<NodeId>) -> Self {
+impl CarrierUsers {
+    pub fn new(
+        controller: Box<dyn AccessController>,
+        users: Vec<CarrierUser>,
+        peer: Option<NodeId>,
+    ) -> Self {
         Self { controller, users, peer, due: None, sequence: 0 }
     }
 }
@@ -62,7 +66,7 @@ impl Shared {
 /// All shared carriers of a world.
 #[derive(Default)]
 pub(crate) struct Carriers {
-    pub shared: Vec<Shared>,
+    pub shared: Vec<CarrierUsers>,
     /// For each transmitter, its carrier and its user's number there.
     pub of: Vec<Option<(CarrierId, u32)>>,
 }
@@ -70,7 +74,7 @@ pub(crate) struct Carriers {
 /// Positions and satellites of the users of a carrier.
 struct CarrierContext<'w> {
     timeline: &'w Timeline,
-    users: &'w [User],
+    users: &'w [CarrierUser],
     peer: Option<NodeId>,
 }
 
@@ -103,7 +107,7 @@ impl World {
         &mut self,
         now: SimTime,
         number: TransmitterId,
-        queue: &mut EventQueue<Event>,
+        queue: &mut EventQueue<WorldEvent>,
     ) {
         let Some((carrier, user)) = self.carriers.of[number.index()] else { return };
         let bytes = self.backlog(carrier, user);
@@ -118,7 +122,7 @@ impl World {
         begun + self.transmitters[own.transmitter.index()].held_bytes()
     }
 
-    fn schedule_turns(&mut self, carrier: CarrierId, queue: &mut EventQueue<Event>) {
+    fn schedule_turns(&mut self, carrier: CarrierId, queue: &mut EventQueue<WorldEvent>) {
         let shared = &mut self.carriers.shared[carrier.index()];
         let Some(at) = shared.controller.poll_timeout() else { return };
         if shared.due.is_none_or(|due| at < due) {
@@ -126,7 +130,7 @@ impl World {
             let sequence = shared.sequence;
             shared.sequence = sequence.wrapping_add(1);
             let rank = Rank { class: class::TURN, owner: carrier.0, sequence };
-            queue.push(at, rank, Event::Turns { carrier });
+            queue.push(at, rank, WorldEvent::Turns { carrier });
         }
     }
 
@@ -135,7 +139,7 @@ impl World {
         &mut self,
         now: SimTime,
         carrier: CarrierId,
-        queue: &mut EventQueue<Event>,
+        queue: &mut EventQueue<WorldEvent>,
     ) {
         let shared = &mut self.carriers.shared[carrier.index()];
         if shared.due != Some(now) {
@@ -149,19 +153,21 @@ impl World {
         shared.controller.handle_timeout(now, &mut around, &mut steps);
         for step in steps {
             match step {
-                Step::Burst(burst) => self.fill(now, carrier, burst, queue),
+                AccessEvent::Burst(burst) => self.fill(now, carrier, burst, queue),
                 other => self.record_step(now, carrier, other),
             }
         }
         self.schedule_turns(carrier, queue);
     }
 
-    fn record_step(&mut self, now: SimTime, carrier: CarrierId, step: Step) {
+    fn record_step(&mut self, now: SimTime, carrier: CarrierId, step: AccessEvent) {
         let (user, slots, what, bytes) = match step {
-            Step::Requested { user, slots } => (user, slots, AccessStep::Request, 0),
-            Step::Collided { user, slots } => (user, slots, AccessStep::Collision, 0),
-            Step::Unused { user, slots } => (user, slots, AccessStep::Grant, 0),
-            Step::Burst(burst) => (burst.user, burst.slots, AccessStep::Grant, burst.bytes()),
+            AccessEvent::Requested { user, slots } => (user, slots, AccessStep::Request, 0),
+            AccessEvent::Collided { user, slots } => (user, slots, AccessStep::Collision, 0),
+            AccessEvent::Unused { user, slots } => (user, slots, AccessStep::Grant, 0),
+            AccessEvent::Burst(burst) => {
+                (burst.user, burst.slots, AccessStep::Grant, burst.bytes())
+            }
         };
         self.record_access(now, carrier, user, (what, slots, bytes));
     }
@@ -183,7 +189,7 @@ impl World {
         now: SimTime,
         carrier: CarrierId,
         burst: Burst,
-        queue: &mut EventQueue<Event>,
+        queue: &mut EventQueue<WorldEvent>,
     ) {
         let own = &mut self.carriers.shared[carrier.index()].users[burst.user as usize];
         let (node, number) = (own.node, own.transmitter);
@@ -197,7 +203,7 @@ impl World {
             match self.turn(now, node, self.in_flight[packet.held.key].next) {
                 Turn::Reroute => {
                     let sequence = self.transmitters[number.index()].next_sequence();
-                    let event = Event::Reroute { key: packet.held.key };
+                    let event = WorldEvent::Reroute { key: packet.held.key };
                     queue.push(now, packet_rank(number, sequence), event);
                     continue;
                 }
@@ -256,7 +262,7 @@ impl World {
         node: NodeId,
         number: TransmitterId,
         (held, sent): (QueuedPacket, Transmission),
-        queue: &mut EventQueue<Event>,
+        queue: &mut EventQueue<WorldEvent>,
     ) {
         let turn = self.turn(now, node, self.in_flight[held.key].next);
         let transmitter = &mut self.transmitters[number.index()];

@@ -26,7 +26,7 @@ pub fn transfer(transport: &str, rate: &str, size: &str) -> String {
     )
 }
 
-/// The scenario that a text describes.
+/// The scenario described by a text.
 pub fn read(models: &Models, text: &str) -> Scenario {
     let parsed = models.parse(text, "own.toml", &Files::new());
     parsed.unwrap_or_else(|errors| panic!("{errors}")).scenario

@@ -34,7 +34,7 @@ impl Bsd {
 pub enum ExitBurst {
     /// The threshold, or one segment more than is in flight if that is less.
     Limited,
-    /// The threshold, however little is in flight: the rest leaves at once.
+    /// The slow-start threshold, whatever is in flight: all other segments leave at once.
     Unlimited,
 }
 

@@ -5,13 +5,13 @@
 //! | [`recovery`] | the window, four ways of recovery, go-back-N |
 //! | [`keys`], `stack` | its own keys and defaults |
 //!
-//! Sequence numbers in whole segments, output, the timer's arithmetic and the flow's account are
+//! Sequence numbers in whole segments, output, the arithmetic of timers and the flow's report are
 //! those of the stack `ns2` ([`crate::ns2::sender`], [`crate::ns2::base`], [`crate::ns2::rtt`]),
-//! whose agents were modelled on 4.4BSD; the receiver is [`crate::rfc::receiver`]. Written from
-//! G. Wright and W. R. Stevens, "TCP/IP Illustrated", vol. 2 (1995), ch. 24 to 29, RFC 2001, RFC
-//! 2018, RFC 2582 and T. R. Henderson's thesis of 1999, Sec. 4.2. Left out: header prediction,
-//! Nagle's rule, the metrics that a route keeps other than `initial_ssthresh`, the eighth of a
-//! segment that 4.4BSD adds to each increase (RFC 2525), the 75 s after which a SYN is given up.
+//! whose agents were modelled on 4.4BSD; the receiver is [`crate::rfc::receiver`]. Written from G.
+//! Wright and W. R. Stevens, "TCP/IP Illustrated", vol. 2 (1995), ch. 24 to 29, RFC 2001, RFC 2018,
+//! RFC 2582 and T. R. Henderson's thesis of 1999, Sec. 4.2. Not modelled: header prediction,
+//! Nagle's algorithm, route metrics other than `initial_ssthresh`, the eighth of a segment that
+//! 4.4BSD adds to each increase (RFC 2525), giving up a SYN after 75 s.
 
 pub mod keys;
 pub(crate) mod recovery;

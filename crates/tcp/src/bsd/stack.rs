@@ -8,7 +8,7 @@ use skyseam_params::{Keys, Model, Problems};
 
 use super::keys::Bsd;
 use crate::config::TcpConfig;
-use crate::congestion::algorithm::Algorithm;
+use crate::congestion::algorithm::TcpAlgorithm;
 use crate::delayed_ack::DelayedAck;
 use crate::ns2::keys::LossRecovery;
 use crate::stack::Stack;
@@ -16,7 +16,7 @@ use crate::stack::Stack;
 impl Stack for Bsd {
     /// Returns the defaults: 4.4BSD with a window large enough for a satellite path, which an
     /// application would set.
-    fn profile(&self, congestion: Model<dyn Algorithm>) -> TcpConfig {
+    fn profile(&self, congestion: Model<dyn TcpAlgorithm>) -> TcpConfig {
         TcpConfig {
             initial_window: InitialWindow::Segments(1),
             receive_window: 256 << 10,
@@ -29,7 +29,7 @@ impl Stack for Bsd {
         }
     }
 
-    fn has(&self, controller: &dyn Algorithm) -> bool {
+    fn has(&self, controller: &dyn TcpAlgorithm) -> bool {
         controller.increase().is_some()
     }
 

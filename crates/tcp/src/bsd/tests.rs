@@ -1,6 +1,6 @@
-//! Goal: the four recoveries are what their names say, and the timers are those of a BSD host.
-//! Method: a sender alone is given ACKs by hand; segments of 1000 bytes, segment 0 is the SYN;
-//! what leaves is compared with arithmetic on windows and ticks.
+//! Goal: the four recoveries fit their names, and the timers are those of a BSD host. Method: a
+//! sender alone receives ACKs by hand; segments of 1000 bytes, segment 0 is the SYN; its segments
+//! are compared with arithmetic on windows and ticks.
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_endpoint::app::OfferedData;
@@ -34,7 +34,7 @@ fn sent(bench: &mut TestHarness<Sender>) -> Vec<u32> {
     bench.sent().iter().map(|(_, segment)| segment.seq.0.div_ceil(1000)).collect()
 }
 
-/// An ACK of all segments below `una` and of those in `blocks`; what leaves then.
+/// Passes in an ACK of all segments below `una` and of those in `blocks`; returns what leaves then.
 fn ack(bench: &mut TestHarness<Sender>, una: u32, blocks: &[(u32, u32)]) -> Vec<u32> {
     let mut sack = SackBlocks::default();
     for &(start, end) in blocks {
@@ -57,7 +57,8 @@ fn established(config: &TcpConfig) -> TestHarness<Sender> {
     bench
 }
 
-/// Of segments 1 to 10 all but 1, 3 and 5 arrive: what leaves with each of the seven duplicates.
+/// Of segments 1 to 10 all except 1, 3 and 5 arrive: returns what leaves with each of the seven
+/// duplicates.
 fn duplicates(bench: &mut TestHarness<Sender>) -> Vec<Vec<u32>> {
     let blocks: [&[(u32, u32)]; 7] = [
         &[(2, 3)],
@@ -208,8 +209,9 @@ fn a_heartbeat_acknowledges_what_waits() {
     assert_eq!(bench.sent().len(), 1);
 }
 
-/// Goal: what a proxy reads at once changes no ACK of this stack, whose room is worth telling from
-/// two segments on. Method: four segments, each read as it arrives, and one that fills the wait.
+/// Goal: data that a proxy reads immediately change no ACK of this stack, which announces a larger
+/// window from two segments on. Method: four segments, each read as it arrives, and one that
+/// completes the pair.
 #[test]
 fn room_that_is_read_waits_for_two_segments() {
     let mut bench = TestHarness::new(receiver(CONNECTION, &config(LossRecovery::Reno), None));

@@ -3,33 +3,33 @@
 use std::sync::Arc;
 
 use skyseam_base::SimTime;
-pub use skyseam_endpoint::congestion::{Ack, CloneBox, Controller};
+pub use skyseam_endpoint::congestion::{AckInfo, CloneBox, CongestionController};
 use skyseam_params::{Keys, Model, Parameters, Problems};
 
 use super::increase::Increase;
-use crate::linux::clock::Clock;
+use crate::linux::clock::HostClock;
 use crate::linux::congestion as linux;
 use crate::ns2::congestion as ns2;
 
 /// A congestion controller that a scenario can choose: its parameters, and the constructors of its
 /// state for the stacks that have it.
-pub trait Algorithm: Parameters {
+pub trait TcpAlgorithm: Parameters {
     /// Creates a controller in bytes: for the stack `rfc`; for `linux` unless
-    /// [`Algorithm::in_segments`] is implemented; and for QUIC if a program adds it. `None` if
+    /// [`TcpAlgorithm::in_segments`] is implemented; and for QUIC if a program adds it. `None` if
     /// there is none.
-    fn in_bytes(&self, _: &Setup) -> Option<Box<dyn Controller>> {
+    fn in_bytes(&self, _: &Setup) -> Option<Box<dyn CongestionController>> {
         None
     }
 
     /// Creates a controller in segments, for the stack `linux`: by default, the adapter of that in
     /// bytes. `None` if the stack does not have it.
-    fn in_segments(&self, setup: &Setup) -> Option<Box<dyn linux::Controller>> {
+    fn in_segments(&self, setup: &Setup) -> Option<Box<dyn linux::LinuxController>> {
         let controller = self.in_bytes(setup)?;
         Some(Box::new(linux::in_bytes::Segments::new(controller, setup.mss)))
     }
 
     /// Creates a controller in packets, for the stack `ns2`; `None` if that does not have it.
-    fn in_packets(&self, _: &Setup) -> Option<Box<dyn ns2::Controller>> {
+    fn in_packets(&self, _: &Setup) -> Option<Box<dyn ns2::ControllerModule>> {
         None
     }
 
@@ -49,7 +49,7 @@ pub trait Algorithm: Parameters {
 }
 
 /// Returns a controller with these parameters.
-pub fn algorithm(own: impl Algorithm) -> Model<dyn Algorithm> {
+pub fn algorithm(own: impl TcpAlgorithm) -> Model<dyn TcpAlgorithm> {
     Model::new(Arc::new(own))
 }
 
@@ -67,7 +67,7 @@ pub struct Setup {
     /// Whether segments are paced.
     pub paced: bool,
     /// Clock of the host, if the stack has one.
-    pub clock: Clock,
+    pub clock: HostClock,
 }
 
 impl Setup {
@@ -78,6 +78,6 @@ impl Setup {
         initial_window: 14_600,
         hystart: false,
         paced: false,
-        clock: Clock::START,
+        clock: HostClock::START,
     };
 }

@@ -3,7 +3,7 @@
 use skyseam_params::values::Flag;
 use skyseam_params::{parameters, plain_number};
 
-use super::algorithm::{Algorithm, Controller, Setup};
+use super::algorithm::{CongestionController, Setup, TcpAlgorithm};
 use super::increase::{Increase, Opening};
 use crate::linux::congestion as linux;
 use crate::ns2::congestion as ns2;
@@ -31,17 +31,17 @@ impl ConstantRate {
     }
 }
 
-impl Algorithm for ConstantRate {
-    fn in_bytes(&self, setup: &Setup) -> Option<Box<dyn Controller>> {
+impl TcpAlgorithm for ConstantRate {
+    fn in_bytes(&self, setup: &Setup) -> Option<Box<dyn CongestionController>> {
         Some(Box::new(Opening::new(self.rule(), setup)))
     }
 
     /// Returns `None`: the kernel has no such module.
-    fn in_segments(&self, _: &Setup) -> Option<Box<dyn linux::Controller>> {
+    fn in_segments(&self, _: &Setup) -> Option<Box<dyn linux::LinuxController>> {
         None
     }
 
-    fn in_packets(&self, _: &Setup) -> Option<Box<dyn ns2::Controller>> {
+    fn in_packets(&self, _: &Setup) -> Option<Box<dyn ns2::ControllerModule>> {
         Some(Box::new(ns2::opening::Opening::new(self.rule())))
     }
 

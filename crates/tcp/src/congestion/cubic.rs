@@ -5,7 +5,7 @@
 use skyseam_base::{SimTime, math};
 use skyseam_params::parameters;
 
-use super::algorithm::{Ack, Algorithm, Controller, Setup};
+use super::algorithm::{AckInfo, CongestionController, Setup, TcpAlgorithm};
 use crate::linux::congestion as linux;
 use crate::ns2::congestion as ns2;
 
@@ -19,12 +19,12 @@ parameters! {
     pub struct Cubic "cubic" from "RFC 9438" {}
 }
 
-impl Algorithm for Cubic {
-    fn in_bytes(&self, setup: &Setup) -> Option<Box<dyn Controller>> {
+impl TcpAlgorithm for Cubic {
+    fn in_bytes(&self, setup: &Setup) -> Option<Box<dyn CongestionController>> {
         Some(Box::new(CubicState::new(setup)))
     }
 
-    fn in_segments(&self, setup: &Setup) -> Option<Box<dyn linux::Controller>> {
+    fn in_segments(&self, setup: &Setup) -> Option<Box<dyn linux::LinuxController>> {
         let hystart = setup.hystart.then(|| linux::hystart::HyStart::new(setup.paced, setup.now));
         Some(Box::new(linux::cubic::Cubic::new(hystart, setup.clock)))
     }
@@ -33,7 +33,7 @@ impl Algorithm for Cubic {
         true
     }
 
-    fn in_packets(&self, _: &Setup) -> Option<Box<dyn ns2::Controller>> {
+    fn in_packets(&self, _: &Setup) -> Option<Box<dyn ns2::ControllerModule>> {
         Some(Box::new(ns2::cubic::Cubic::default()))
     }
 }
@@ -95,7 +95,7 @@ impl CubicState {
         Epoch { start: now, k, origin, w_est: self.cwnd }
     }
 
-    fn avoid_congestion(&mut self, ack: &Ack) {
+    fn avoid_congestion(&mut self, ack: &AckInfo) {
         let mut epoch = self.epoch.unwrap_or_else(|| self.begin_epoch(ack.now));
         let since = ack.now.saturating_since(epoch.start).as_secs_f64();
         let t = since + ack.smoothed_rtt.as_secs_f64();
@@ -123,8 +123,8 @@ impl CubicState {
     }
 }
 
-impl Controller for CubicState {
-    fn on_ack(&mut self, ack: &Ack) {
+impl CongestionController for CubicState {
+    fn on_ack(&mut self, ack: &AckInfo) {
         let since_last = ack.now.saturating_since(self.last_ack);
         self.last_ack = ack.now;
         if !ack.cwnd_limited {

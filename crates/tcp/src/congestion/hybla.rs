@@ -5,7 +5,7 @@ use skyseam_base::Duration;
 use skyseam_endpoint::values::Timeout;
 use skyseam_params::parameters;
 
-use super::algorithm::{Algorithm, Setup};
+use super::algorithm::{Setup, TcpAlgorithm};
 use crate::linux::congestion as linux;
 use crate::ns2::congestion as ns2;
 
@@ -18,12 +18,12 @@ parameters! {
     }
 }
 
-impl Algorithm for Hybla {
-    fn in_segments(&self, _: &Setup) -> Option<Box<dyn linux::Controller>> {
+impl TcpAlgorithm for Hybla {
+    fn in_segments(&self, _: &Setup) -> Option<Box<dyn linux::LinuxController>> {
         Some(Box::new(linux::hybla::Hybla::new(self.rtt)))
     }
 
-    fn in_packets(&self, _: &Setup) -> Option<Box<dyn ns2::Controller>> {
+    fn in_packets(&self, _: &Setup) -> Option<Box<dyn ns2::ControllerModule>> {
         Some(Box::new(ns2::hybla::Hybla::new(self.rtt)))
     }
 }

@@ -7,7 +7,7 @@
 
 use skyseam_base::{Duration, SimTime};
 
-use super::algorithm::{Ack, Controller, Setup};
+use super::algorithm::{AckInfo, CongestionController, Setup};
 use super::new_reno::NewRenoState;
 
 /// Rule of window increase.
@@ -67,8 +67,8 @@ impl Opening {
     }
 }
 
-impl Controller for Opening {
-    fn on_ack(&mut self, ack: &Ack) {
+impl CongestionController for Opening {
+    fn on_ack(&mut self, ack: &AckInfo) {
         if !ack.cwnd_limited || self.in_slow_start() {
             self.reno.on_ack(ack);
             return;
@@ -111,7 +111,7 @@ mod tests {
     //! Goal: the rules are their formulas. Method: arithmetic on round numbers.
 
     use super::*;
-    use crate::congestion::algorithm::Algorithm;
+    use crate::congestion::algorithm::TcpAlgorithm;
     use crate::congestion::{constant_rate::ConstantRate, increase_by_k::IncreaseByK};
 
     const fn ms(millis: u64) -> Duration {
@@ -155,7 +155,7 @@ mod tests {
         let rate = ConstantRate { c: 10.0, literal: false };
         let by_k = IncreaseByK { k: 3.6, threshold: ms(400) };
         for segments in [1, 2] {
-            let rules: [&dyn Algorithm; 2] = [&rate, &by_k];
+            let rules: [&dyn TcpAlgorithm; 2] = [&rate, &by_k];
             for rule in rules {
                 let mut window = rule.in_bytes(&setup).expect("a rule of the stack");
                 window.on_loss(SimTime::ZERO, 40 * MSS);
@@ -164,7 +164,7 @@ mod tests {
                 for round in 0..10 {
                     let size = window.cwnd();
                     for _ in 0..size / (segments * MSS) {
-                        window.on_ack(&Ack {
+                        window.on_ack(&AckInfo {
                             now: SimTime::ZERO + ms(600) * round,
                             bytes: segments * MSS,
                             smoothed_rtt: ms(600),

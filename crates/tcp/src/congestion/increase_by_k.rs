@@ -4,7 +4,7 @@ use skyseam_base::Duration;
 use skyseam_endpoint::values::Timeout;
 use skyseam_params::{parameters, plain_number};
 
-use super::algorithm::{Algorithm, Controller, Setup};
+use super::algorithm::{CongestionController, Setup, TcpAlgorithm};
 use super::increase::{Increase, Opening};
 use crate::linux::congestion as linux;
 use crate::ns2::congestion as ns2;
@@ -15,12 +15,13 @@ plain_number! {
 }
 
 parameters! {
-    /// Reno that adds K segments per round trip where that is long. Stacks: rfc, ns2, bsd.
+    /// Reno that adds K segments per round trip if the round trip is long. Stacks: rfc, ns2, bsd.
     pub struct IncreaseByK "ibk" from "RFC 2760 Sec. 3.4" {
         /// Segments added per round trip, one per ACK at most.
         k: RoundGrowth = 4.0,
-        /// Smoothed round-trip time above which they are added; below, one segment is. The default
-        /// lies above that of terrestrial paths and below that of a geostationary satellite's.
+        /// Smoothed round-trip time above which K segments are added; below it, one segment. The
+        /// default lies above that of terrestrial paths and below that of a geostationary
+        /// satellite's.
         threshold: Timeout = Duration::from_millis(400),
     }
 }
@@ -31,17 +32,17 @@ impl IncreaseByK {
     }
 }
 
-impl Algorithm for IncreaseByK {
-    fn in_bytes(&self, setup: &Setup) -> Option<Box<dyn Controller>> {
+impl TcpAlgorithm for IncreaseByK {
+    fn in_bytes(&self, setup: &Setup) -> Option<Box<dyn CongestionController>> {
         Some(Box::new(Opening::new(self.rule(), setup)))
     }
 
     /// Returns `None`: the kernel has no such module.
-    fn in_segments(&self, _: &Setup) -> Option<Box<dyn linux::Controller>> {
+    fn in_segments(&self, _: &Setup) -> Option<Box<dyn linux::LinuxController>> {
         None
     }
 
-    fn in_packets(&self, _: &Setup) -> Option<Box<dyn ns2::Controller>> {
+    fn in_packets(&self, _: &Setup) -> Option<Box<dyn ns2::ControllerModule>> {
         Some(Box::new(ns2::opening::Opening::new(self.rule())))
     }
 

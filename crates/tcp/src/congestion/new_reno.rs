@@ -5,7 +5,7 @@
 use skyseam_base::SimTime;
 use skyseam_params::parameters;
 
-use super::algorithm::{Ack, Algorithm, Controller, Setup};
+use super::algorithm::{AckInfo, CongestionController, Setup, TcpAlgorithm};
 use super::increase::Increase;
 use crate::linux::congestion as linux;
 use crate::ns2::congestion as ns2;
@@ -15,16 +15,16 @@ parameters! {
     pub struct NewReno "newreno" from "RFC 5681" {}
 }
 
-impl Algorithm for NewReno {
-    fn in_bytes(&self, setup: &Setup) -> Option<Box<dyn Controller>> {
+impl TcpAlgorithm for NewReno {
+    fn in_bytes(&self, setup: &Setup) -> Option<Box<dyn CongestionController>> {
         Some(Box::new(NewRenoState::new(setup)))
     }
 
-    fn in_segments(&self, _: &Setup) -> Option<Box<dyn linux::Controller>> {
+    fn in_segments(&self, _: &Setup) -> Option<Box<dyn linux::LinuxController>> {
         Some(Box::new(linux::reno::Reno))
     }
 
-    fn in_packets(&self, _: &Setup) -> Option<Box<dyn ns2::Controller>> {
+    fn in_packets(&self, _: &Setup) -> Option<Box<dyn ns2::ControllerModule>> {
         Some(Box::new(ns2::reno::Reno))
     }
 
@@ -55,8 +55,8 @@ impl NewRenoState {
     }
 }
 
-impl Controller for NewRenoState {
-    fn on_ack(&mut self, ack: &Ack) {
+impl CongestionController for NewRenoState {
+    fn on_ack(&mut self, ack: &AckInfo) {
         if !ack.cwnd_limited {
             return;
         }

@@ -2,7 +2,7 @@
 
 use skyseam_base::{Duration, SimTime, math};
 
-use super::algorithm::{Ack, Algorithm, Controller, Setup};
+use super::algorithm::{AckInfo, CongestionController, Setup, TcpAlgorithm};
 use super::cubic::{self, CubicState};
 use super::new_reno::NewReno;
 use super::{all, built_in, named};
@@ -15,12 +15,12 @@ fn setup() -> Setup {
     Setup { mss: MSS as u32, initial_window: 10 * MSS, ..Setup::SOME }
 }
 
-fn ack(now: SimTime, bytes: u64) -> Ack {
-    Ack { now, bytes, smoothed_rtt: RTT, cwnd_limited: true }
+fn ack(now: SimTime, bytes: u64) -> AckInfo {
+    AckInfo { now, bytes, smoothed_rtt: RTT, cwnd_limited: true }
 }
 
 /// One round trip: a window of full segments, each acknowledged on its own, evenly spaced.
-fn round(controller: &mut dyn Controller, now: &mut SimTime) {
+fn round(controller: &mut dyn CongestionController, now: &mut SimTime) {
     let segments = (controller.cwnd() / MSS).max(1);
     for i in 1..=segments {
         controller.on_ack(&ack(*now + RTT * i / segments, MSS));
@@ -29,7 +29,7 @@ fn round(controller: &mut dyn Controller, now: &mut SimTime) {
 }
 
 /// Runs `check` on every controller that counts bytes.
-fn every(check: impl Fn(&str, Box<dyn Controller>)) {
+fn every(check: impl Fn(&str, Box<dyn CongestionController>)) {
     for algorithm in all() {
         if let Some(controller) = algorithm.in_bytes(&setup()) {
             check(algorithm.name(), controller);
@@ -37,8 +37,8 @@ fn every(check: impl Fn(&str, Box<dyn Controller>)) {
     }
 }
 
-/// Goal: what documentation says of stacks is so. Method: the sentence of each, against what is
-/// built.
+/// Goal: statements of the documentation about stacks are true. Method: the sentence of each,
+/// compared with what is built.
 #[test]
 fn each_says_which_stacks_have_it() {
     for (member, controller) in built_in().iter().zip(all()) {
@@ -120,15 +120,15 @@ fn congestion_avoidance_grows_and_by_less_than_slow_start() {
 }
 
 /// RFC 9438 Sec. 5.8. Method: an unused minute in slow start and in congestion avoidance; after the
-/// latter the window goes on as if that minute had not been.
+/// latter the window continues as if that minute had not been.
 #[test]
 fn an_unused_window_stands_still() {
     let minute = Duration::from_secs(60);
-    let unused = |controller: &mut dyn Controller, now: &mut SimTime| {
+    let unused = |controller: &mut dyn CongestionController, now: &mut SimTime| {
         let before = controller.cwnd();
         for _ in 0..600 {
             *now += minute / 600;
-            controller.on_ack(&Ack { cwnd_limited: false, ..ack(*now, MSS) });
+            controller.on_ack(&AckInfo { cwnd_limited: false, ..ack(*now, MSS) });
         }
         assert_eq!(controller.cwnd(), before);
     };
@@ -151,7 +151,7 @@ fn an_unused_window_stands_still() {
 /// with absurd arguments; twice, and the same both times.
 #[test]
 fn any_sequence_keeps_the_window_sane_and_is_repeatable() {
-    let walk = |controller: &mut dyn Controller, name: &str| -> Vec<u64> {
+    let walk = |controller: &mut dyn CongestionController, name: &str| -> Vec<u64> {
         let mut state = 7u64;
         let mut now = SimTime::ZERO;
         let mut seen = Vec::new();
@@ -233,7 +233,7 @@ fn cubic_is_no_slower_than_reno_on_short_paths() {
     let rounds = 40;
     for _ in 0..rounds {
         for _ in 0..controller.cwnd() / MSS {
-            controller.on_ack(&Ack { smoothed_rtt: rtt, ..ack(now, MSS) });
+            controller.on_ack(&AckInfo { smoothed_rtt: rtt, ..ack(now, MSS) });
         }
         now += rtt;
     }

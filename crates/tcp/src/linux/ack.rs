@@ -6,7 +6,7 @@ use skyseam_packet::{SackBlock, SackBlocks, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder};
 
 use super::ack_policy::ANSWER_TICKS;
-use super::congestion::{ControlContext, Controller, Growth, Sample};
+use super::congestion::{ControlContext, Growth, LinuxController, Sample};
 use super::queue::{EVER_RETRANS, RETRANS, SACKED, Sent};
 use super::rate::{Newest, RateSample};
 use super::receiver::REPLAY_WINDOW;
@@ -27,8 +27,8 @@ pub struct AckOutcome {
     pub data_acked: bool,
     /// Whether any of them had been retransmitted.
     pub resent_acked: bool,
-    /// Whether never retransmitted segments were delivered that had been sent before the last loss
-    /// event.
+    /// Whether the delivered segments that were never retransmitted include one sent before the
+    /// last loss event.
     pub original: bool,
     /// Whether the ACK carried a DSACK.
     pub dsack: bool,
@@ -201,7 +201,7 @@ impl Sender {
     }
 
     /// Updates congestion state, timers and window, and returns what may be retransmitted. `before`
-    /// is the oldest offset outstanding before this ACK.
+    /// is the oldest offset that was outstanding before this ACK.
     fn judge(
         &mut self,
         now: SimTime,
@@ -275,7 +275,7 @@ impl Sender {
     pub(super) fn govern(
         &mut self,
         now: SimTime,
-        act: impl FnOnce(&mut dyn Controller, &mut ControlContext<'_>),
+        act: impl FnOnce(&mut dyn LinuxController, &mut ControlContext<'_>),
     ) {
         let mut control = ControlContext {
             now,

@@ -7,7 +7,7 @@
 
 use skyseam_base::{Duration, SimTime};
 
-use super::clock::{Clock, ticks_in};
+use super::clock::{HostClock, ticks_in};
 use crate::delayed_ack::DelayedAck;
 
 /// Minimum interval between two answers to unacceptable segments without data, ticks
@@ -77,7 +77,7 @@ pub struct AckPolicy {
     /// Smoothed round trip and retransmission timeout (ticks) of this endpoint's sender.
     smoothed: Option<Duration>,
     timeout: u64,
-    pub(super) clock: Clock,
+    pub(super) clock: HostClock,
 }
 
 impl AckPolicy {
@@ -102,7 +102,7 @@ impl AckPolicy {
             answered: None,
             smoothed: None,
             timeout: FALLBACK_TICKS,
-            clock: Clock::default(),
+            clock: HostClock::default(),
         }
     }
 
@@ -144,7 +144,7 @@ impl AckPolicy {
     }
 
     /// Sets the clock of the host. Call before anything arrives.
-    pub fn set_clock(&mut self, clock: Clock) {
+    pub fn set_clock(&mut self, clock: HostClock) {
         self.clock = clock;
     }
 

@@ -90,8 +90,8 @@ mod tests {
         blocks
     }
 
-    /// Goal: a fifth block pushes out the one touched longest ago, for good: what later touches it
-    /// is a block alone, as by the kernel (script `r-sack-blocks`).
+    /// Goal: a fifth block permanently replaces the one extended longest ago: data that later touch
+    /// the replaced block form a new block, as in the kernel (script `r-sack-blocks`).
     #[test]
     fn a_fifth_block_forgets_the_first() {
         let five = [(1, 2), (3, 4), (5, 6), (7, 8), (9, 10)];

@@ -10,17 +10,17 @@ pub const TICK: Duration = Duration::from_millis(4);
 /// Clock of a host. Its ticks began some time before the run: neither two hosts nor the same host
 /// in two runs tick at the same times.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Clock {
+pub struct HostClock {
     /// Time shown by the clock when the run began.
     phase: Duration,
 }
 
-impl Clock {
+impl HostClock {
     /// A clock that began with the run.
     pub const START: Self = Self { phase: Duration::ZERO };
 
-    /// The clock of `host`; its phase is drawn from a stream of its own (`clock of node N`) under
-    /// the seed of `random`, and is the same for all connections of the host.
+    /// The clock of `host`. Its phase is drawn from a separate stream (`clock of node N`) under the
+    /// seed of `random`, and is the same for all connections of the host.
     pub fn of(random: &RandomStream, host: NodeId) -> Self {
         let mut own = random.of_owner(&format!("clock of node {}", host.index()));
         // Every bucket of every level of the timer wheel is as likely as any other.
@@ -84,7 +84,8 @@ mod tests {
     /// hosts and seeds, and waits of each level; the phase differs by host and by seed.
     #[test]
     fn timers_fire_on_the_ticks_of_their_host() {
-        let clock = |seed, host| Clock::of(&RandomStream::new(seed, "flow").part(1), NodeId(host));
+        let clock =
+            |seed, host| HostClock::of(&RandomStream::new(seed, "flow").part(1), NodeId(host));
         assert_eq!(clock(1, 0).phase, clock(1, 0).phase);
         assert_ne!(clock(1, 0).phase, clock(1, 1).phase);
         assert_ne!(clock(1, 0).phase, clock(2, 0).phase);

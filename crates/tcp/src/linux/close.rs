@@ -1,11 +1,11 @@
 //! End of a connection (RFC 9293 Sec. 3.6): the sender's FIN, and the receiver's FIN in answer.
 //!
 //! The application closes after its last write (`tcp_send_fin`). The FIN leaves with the last data
-//! if they have not left by then, otherwise behind them, as the window allows; it is acknowledged,
+//! if these have not left by then, otherwise after them, as the window allows; it is acknowledged,
 //! probed and retransmitted like data. The peer closes as soon as it reads the end of the stream,
 //! so one packet acknowledges the FIN and carries its own. Only the sender retransmits its FIN; a
-//! lost answer is repeated with it. TIME-WAIT keeps nothing in memory here. Where both endpoints
-//! send, each has a FIN of its own, retransmitted until it is acknowledged.
+//! lost answer is repeated with it. TIME-WAIT is not kept in memory. If both endpoints send, each
+//! has a FIN of its own, retransmitted until it is acknowledged.
 
 use skyseam_base::SimTime;
 

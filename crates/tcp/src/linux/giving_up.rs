@@ -8,8 +8,8 @@ use super::sender::{Pending, Sender};
 
 /// Number of retransmissions of a SYN: `tcp_syn_retries`, 6, after `tcp_syn_linear_timeouts`, 4.
 const SYN_RETRIES: u64 = 6 + 4;
-/// Timeouts that a connection survives (`tcp_retries2`). They stand for a time: that of this number
-/// of timeouts of a connection with the smallest timeout.
+/// Number of timeouts that a connection survives (`tcp_retries2`). It stands for a time: that of
+/// this number of timeouts of a connection with the smallest timeout.
 const RETRIES: u32 = 15;
 /// Number of retransmissions of a FIN after acknowledged data (`tcp_orphan_retries`: 0 stands for
 /// 8).

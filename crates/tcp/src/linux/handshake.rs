@@ -6,7 +6,7 @@ use skyseam_base::{Duration, SimTime};
 use skyseam_packet::Body;
 use skyseam_trace::{Recorder, RetransmitCause};
 
-use super::clock::{Clock, ticks_in};
+use super::clock::{HostClock, ticks_in};
 use super::queue::Sent;
 use super::sender::Sender;
 use super::state::State;
@@ -15,8 +15,8 @@ use super::state::State;
 const RETRIES: u32 = 5;
 
 impl Sender {
-    /// Adds written data to the SYN that is about to leave, as far as it has room. The data are a
-    /// segment of their own in the queue: a retransmitted SYN carries none.
+    /// Adds written data to the SYN that is about to leave, as far as it has room. In the queue,
+    /// the data are a separate segment: a retransmitted SYN carries none.
     pub(super) fn load_syn(&mut self, now: SimTime) {
         let early = self.written.min(u64::from(self.early_room)) as u32;
         let Some(packet) = self.outbox.back_mut().filter(|_| early > 0) else { return };
@@ -43,7 +43,7 @@ impl Sender {
 /// Passive open: a connection whose SYN has arrived or is awaited.
 #[derive(Clone, Copy, Debug)]
 pub struct Handshake {
-    pub(super) clock: Clock,
+    pub(super) clock: HostClock,
     /// First timeout; each further one is twice as long.
     first: Duration,
     /// Time of the last SYN-ACK, and the number of SYN-ACKs sent.
@@ -58,7 +58,7 @@ impl Handshake {
     /// Returns a handshake before its SYN; `first` is the timeout of the first SYN-ACK.
     pub fn new(first: Duration) -> Self {
         Self {
-            clock: Clock::default(),
+            clock: HostClock::default(),
             first,
             left: None,
             timeouts: 0,

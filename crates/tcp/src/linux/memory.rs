@@ -50,7 +50,7 @@ struct Early {
 
 /// Received data that are not read yet, in order or beyond holes.
 #[derive(Clone, Debug, Default)]
-pub struct Waiting {
+pub struct UnreadData {
     in_order: u64,
     /// Bytes that fit behind the last segment in order.
     room: u64,
@@ -60,7 +60,7 @@ pub struct Waiting {
     early_memory: u64,
 }
 
-impl Waiting {
+impl UnreadData {
     /// Returns the memory in use, bytes.
     pub fn memory(&self) -> u64 {
         self.in_order + self.early_memory
@@ -173,7 +173,7 @@ mod tests {
         }
     }
 
-    /// Goal: what follows joins a buffer where it fits behind, as measured. Method: memory after
+    /// Goal: data join a buffer if they fit behind its content, as measured. Method: memory after
     /// each of some segments in order, and beyond a hole.
     #[test]
     fn a_short_segment_joins_the_one_before_it() {
@@ -188,7 +188,7 @@ mod tests {
             (160, 10_304),
             (200, 11_584),
         ];
-        let (mut waiting, mut beyond) = (Waiting::default(), Waiting::default());
+        let (mut waiting, mut beyond) = (UnreadData::default(), UnreadData::default());
         let mut end = 0;
         for (payload, memory) in measured {
             let buffer = Buffer::of(payload + 52);
@@ -199,12 +199,12 @@ mod tests {
         }
     }
 
-    /// Goal: a hole's end brings what waited behind it into the buffers before it where that fits,
-    /// as measured (`SO_MEMINFO` before and after). Method: a short segment behind a longer one
-    /// that came after it; a segment that was received in two parts before.
+    /// Goal: when a hole is filled, the data that waited behind it join the previous buffers if
+    /// they fit, as measured (`SO_MEMINFO` before and after). Method: a short segment behind a
+    /// longer one that came after it; a segment that was received in two parts before.
     #[test]
     fn what_waited_joins_when_the_hole_is_filled() {
-        let mut waiting = Waiting::default();
+        let mut waiting = UnreadData::default();
         waiting.add_early(3620, 3720, Buffer::of(140));
         waiting.add_early(2920, 3620, Buffer::of(740));
         assert_eq!(waiting.memory(), 3136);
@@ -218,11 +218,11 @@ mod tests {
         assert_eq!(waiting.memory(), 2304);
     }
 
-    /// Goal: a buffer is given back once all of it was read, as measured. Method: 5,000 bytes read
-    /// of 30 segments take three of them away, and 5,000 more another three.
+    /// Goal: a buffer is freed once all of it was read, as measured. Method: reading 5,000 bytes of
+    /// 30 segments frees three of them, and 5,000 more another three.
     #[test]
     fn a_buffer_waits_until_all_of_it_is_read() {
-        let mut waiting = Waiting::default();
+        let mut waiting = UnreadData::default();
         waiting.add(1448, 1448, Buffer::of(1500), true);
         (0..29).for_each(|n| waiting.add_early(2896 + n * 1448, 4344 + n * 1448, Buffer::of(1500)));
         waiting.add(2896, 1448, Buffer::of(1500), true);

@@ -34,9 +34,9 @@
 //! | [`keys`], `stack` | its own keys and defaults |
 //!
 //! As in the kernel, windows count segments and timers run on ticks of [`clock::TICK`]. Names in
-//! backquotes with `tcp_` are functions of the kernel, whose behaviour is written anew here and
-//! checked against measurements (docs/explanation/linux-compared.md, docs/provenance.md). Left out:
-//! ECN, segmentation offload where nothing is paced, small queues.
+//! backquotes with `tcp_` are functions of the kernel, whose behaviour is reimplemented here and
+//! checked against measurements (docs/explanation/linux-compared.md, docs/provenance.md). Not
+//! modelled: ECN, segmentation offload without pacing, TCP small queues.
 
 pub mod ack;
 pub mod ack_policy;
@@ -77,7 +77,7 @@ pub use sender::Sender;
 use skyseam_endpoint::BoxedEndpoint;
 use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup};
 
-use self::clock::Clock;
+use self::clock::HostClock;
 use crate::config::TcpConfig;
 use crate::connection::Connection;
 use crate::duplex;
@@ -92,7 +92,7 @@ pub(crate) fn open(
     content: ConnectionPayload,
 ) -> [BoxedEndpoint; 2] {
     let start = opening.start;
-    let clock = |host| Clock::of(&opening.random, host);
+    let clock = |host| HostClock::of(&opening.random, host);
     match content {
         ConnectionPayload::Transfer(supply) => {
             let connection = Connection::of(&opening);

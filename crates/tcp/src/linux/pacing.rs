@@ -1,4 +1,4 @@
-//! Pacing within TCP: a segment leaves only when the one before it has had its time at the pacing
+//! Pacing within TCP: a segment leaves only after the previous one has had its time at the pacing
 //! rate (`tcp_pacing_check`, `tcp_update_skb_after_send`, `tcp_update_pacing_rate`).
 //!
 //! The kernel paces so where no queueing discipline (`fq`) does. Its timer counts nanoseconds.
@@ -127,7 +127,7 @@ impl Pacing {
         }
     }
 
-    /// Records that an ACK without data left. It is not paced, but what was not used before it
+    /// Records that an ACK without data left. It is not paced, and pacing time unused before it
     /// shortens no later wait (`__tcp_transmit_skb`).
     pub fn on_bare_ack(&mut self, now: SimTime) {
         if self.is_on {
@@ -176,8 +176,8 @@ mod tests {
         assert_eq!(pacing.next, at(20_800));
     }
 
-    /// Goal: with segmentation offload, as many at once as take a millisecond. Method: 1000 B at
-    /// 4 MB/s, the first ten sent.
+    /// Goal: with segmentation offload, the segments of a millisecond are sent at once. Method:
+    /// 1000 B at 4 MB/s, the first ten sent.
     #[test]
     fn bursts_leave_as_one() {
         let mut pacing =

@@ -1,5 +1,5 @@
-//! Proportional rate reduction (RFC 6937bis with its slow-start bound): the course of a window
-//! reduction.
+//! Proportional rate reduction (RFC 6937bis with its slow-start bound): the gradual reduction of
+//! the window.
 
 /// Window reduction in progress.
 #[derive(Clone, Copy, Debug, Default)]
@@ -13,9 +13,9 @@ pub struct Reduction {
 }
 
 impl Reduction {
-    /// Returns how many segments may leave now (`tcp_cwnd_reduction`). `delivered` were just
-    /// delivered, `in_flight` are in the network, and `advanced` says that the ACK advanced the
-    /// window without showing a new loss.
+    /// Returns how many segments may leave now (`tcp_cwnd_reduction`). `delivered` segments were
+    /// just delivered, `in_flight` are in the network, and `advanced` says that the ACK advanced
+    /// the window without showing a new loss.
     pub(super) fn allowance(
         &mut self,
         target: u32,
@@ -44,7 +44,7 @@ impl Reduction {
 mod tests {
     use super::*;
 
-    /// Goal: a window of 100 comes down to 70 in proportion. Method: RFC 6937 Sec. 3.1's sum, 100
+    /// Goal: a window of 100 is reduced to 70 proportionally. Method: RFC 6937 Sec. 3.1's sum, 100
     /// segments delivered one by one, each segment allowed sent at once.
     #[test]
     fn as_many_leave_as_the_threshold_has() {

@@ -1,8 +1,8 @@
 //! Selection of the segments that carry the flag PSH (`tcp_sendmsg_locked`, `tcp_push`,
 //! `forced_push`).
 //!
-//! The application writes as much as it can, [`WRITE`] bytes at a time. A write blocked by the send
-//! buffer pushes what it has written; a write longer than half the peer's largest window also
+//! The application writes as much as it can, [`WRITE`] bytes at a time. A write that blocks on the
+//! send buffer pushes what it has written; a write longer than half the peer's largest window also
 //! pushes in between. The end of a write pushes too, but the next write appends to its last segment
 //! and clears the flag, unless that segment was full. Offsets count data bytes.
 
@@ -74,9 +74,9 @@ mod tests {
         pushes.ends.iter().map(|end| end.div_ceil(FULL.into()) - 1).collect()
     }
 
-    /// Goal: PSH where the kernel set it. Method: 200 kB at a round trip of 20 ms: the kernel's
-    /// send buffer blocked after 21 segments, and further ones as it grew; PSH stood on segments
-    /// 20, 32, 47, 65, 86, 108 and 130, and on none at the ends of 64 KiB.
+    /// Goal: PSH is set as by the kernel. Method: 200 kB at a round trip of 20 ms: the kernel's
+    /// send buffer blocked after 21 segments, and again as it grew; PSH was set on segments 20, 32,
+    /// 47, 65, 86, 108 and 130, and on none at the ends of 64 KiB.
     #[test]
     fn a_write_that_waits_for_room_is_pushed() {
         let mut pushes = Pushes::default();

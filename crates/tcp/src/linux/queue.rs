@@ -24,7 +24,7 @@ pub const EVER_RETRANS: u8 = 8;
 const TIMED: u8 = 16;
 /// Mark of a segment in the list of transmissions.
 const LISTED: u8 = 32;
-/// Mark of a segment that was in that list when it was marked as lost: an undo puts it back.
+/// Mark of a segment that was in that list when it was marked as lost: an undo moves it back.
 const PARKED: u8 = 64;
 
 /// Segment sent and not cumulatively acknowledged.
@@ -189,7 +189,7 @@ impl RtxQueue {
 
     /// Adds a new segment at the end.
     ///
-    /// `departure` is what has been delivered so far.
+    /// `departure` is the delivery state at that time.
     pub fn push(&mut self, start: u64, len: u32, now: SimTime, departure: Departure) {
         let (before, after, order) = (0, 0, 0);
         let segment = Sent { start, len, before, at: now, departure, order, after, marks: TIMED };

@@ -136,7 +136,7 @@ mod tests {
     }
 
     /// Goal: RFC 8985 Sec. 6.2 step 4, widening: a DSACK widens the window by a quarter of the
-    /// smallest round trip, once per round trip, for sixteen recoveries. Method: DSACKs beside ACKs
+    /// smallest round trip, once per round trip, for sixteen recoveries. Method: DSACKs with ACKs
     /// of segments that were sent before and after the window was widened last.
     #[test]
     fn a_dsack_widens_the_window_once_per_round_trip() {
@@ -162,8 +162,8 @@ mod tests {
         assert_eq!(window(&rack), 25);
     }
 
-    /// Goal: RFC 8985 Sec. 6.2 step 2: an ACK that comes sooner after a retransmission than the
-    /// smallest round trip is of the first copy, and says nothing of the second.
+    /// Goal: RFC 8985 Sec. 6.2 step 2: an ACK that arrives sooner after a retransmission than the
+    /// smallest round trip acknowledges the first copy, and says nothing about the second.
     #[test]
     fn an_ack_too_soon_is_of_the_first_copy() {
         let mut queue = RtxQueue::default();

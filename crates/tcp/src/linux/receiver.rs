@@ -12,10 +12,10 @@ use skyseam_trace::{AckRelease, Event, Recorder};
 
 use super::ack_policy::AckPolicy;
 use super::blocks::Blocks;
-use super::clock::Clock;
+use super::clock::HostClock;
 use super::handshake::Handshake;
 use super::keys::Linux;
-use super::memory::Waiting;
+use super::memory::UnreadData;
 use super::window::ReceiveWindow;
 use crate::config::TcpConfig;
 use crate::connection::Connection;
@@ -59,7 +59,7 @@ pub struct Receiver {
     /// kernel.
     queued: u64,
     first_buffer: u64,
-    waiting: Waiting,
+    waiting: UnreadData,
     /// Whether this endpoint has closed its own direction.
     pub(super) has_closed: bool,
     pub(super) out_of_order: RangeSet,
@@ -103,7 +103,7 @@ impl Receiver {
             unread: None,
             queued: 0,
             first_buffer: 0,
-            waiting: Waiting::default(),
+            waiting: UnreadData::default(),
             has_closed: false,
             out_of_order: RangeSet::default(),
             blocks: Blocks::default(),
@@ -132,7 +132,7 @@ impl Receiver {
     }
 
     /// Sets the clock of the host. Call before anything arrives.
-    pub(super) fn on_clock(mut self, clock: Clock) -> Self {
+    pub(super) fn on_clock(mut self, clock: HostClock) -> Self {
         self.policy.set_clock(clock);
         self.handshake.clock = clock;
         self

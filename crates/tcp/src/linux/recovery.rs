@@ -151,7 +151,7 @@ impl Sender {
     }
 
     /// Handles an ACK other than plain progress (`tcp_fastretrans_alert`). `before` is the oldest
-    /// offset outstanding before it.
+    /// offset that was outstanding before it.
     pub(super) fn on_alert(
         &mut self,
         now: SimTime,

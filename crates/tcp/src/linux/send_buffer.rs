@@ -6,7 +6,7 @@
 
 /// Initial buffer, bytes of memory: the middle value of `tcp_wmem`.
 const FIRST: u64 = 16_384;
-/// Memory of a kernel buffer beside its payload: `sk_buff` (256), the head for headers
+/// Memory of a kernel buffer beyond its payload: `sk_buff` (256), the space for headers
 /// (`MAX_TCP_HEADER`, 256) and `skb_shared_info` (320); measured 832 on the kernel of the reference
 /// measurements.
 const OVERHEAD: u64 = 256 + HEAD;
@@ -57,8 +57,9 @@ impl SendBuffer {
         self.size = self.size.max(wanted.min(self.most));
     }
 
-    /// Returns the payload bytes held once the application has written what it can, starting from
-    /// `held` (`sk_stream_memory_free`: a kernel buffer is begun as long as any memory is free).
+    /// Returns the payload bytes held once the application has written as much as it can, starting
+    /// from `held` (`sk_stream_memory_free`: a kernel buffer is begun as long as any memory is
+    /// free).
     pub(super) fn filled(&self, held: u64) -> u64 {
         let whole = held.next_multiple_of(self.unit);
         let free = self.size.saturating_sub(self.memory(whole));

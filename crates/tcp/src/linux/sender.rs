@@ -11,8 +11,8 @@ use skyseam_endpoint::{Endpoint, FlowReport, Polled};
 use skyseam_packet::{Body, Packet, SeqNumber, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 
-use super::clock::{Clock, ticks_in};
-use super::congestion::{Controller, INFINITE, Window};
+use super::clock::{HostClock, ticks_in};
+use super::congestion::{INFINITE, LinuxController, Window};
 use super::keys::Linux;
 use super::pacing::Pacing;
 use super::prr::Reduction;
@@ -40,7 +40,7 @@ pub(super) enum Phase {
 /// Timeouts of the SYN that do not double the next one (`tcp_syn_linear_timeouts`).
 const LINEAR_SYNS: u64 = 4;
 
-/// Window that this endpoint offers, bytes. Nothing comes back that would need more.
+/// Window that this endpoint offers, bytes. The peer sends nothing that would need more.
 pub(super) const WINDOW: u32 = 64_240;
 
 /// Size up to which windows are no reason for smaller segments (`TCP_MSS_DEFAULT`).
@@ -118,7 +118,7 @@ pub struct Sender {
     pub(super) largest_window: u32,
     pub(super) queue: RtxQueue,
     pub(super) rtt: Rtt,
-    pub(super) controller: Box<dyn Controller>,
+    pub(super) controller: Box<dyn LinuxController>,
     pub(super) window: Window,
     pub(super) usage: Usage,
     pub(super) state: State,
@@ -145,7 +145,7 @@ pub struct Sender {
     pub(super) window_probes: u32,
     pub(super) probes_unanswered: u32,
     pub(super) pending: Pending,
-    pub(super) clock: Clock,
+    pub(super) clock: HostClock,
     /// Findings about the current ACK: segments marked lost, recovery entered, timestamp echoed.
     pub(super) newly_lost: u32,
     pub(super) entered: bool,
@@ -158,7 +158,7 @@ pub struct Sender {
     pub(super) report: FlowReport,
 }
 
-fn controller(config: &TcpConfig, now: SimTime, clock: Clock) -> Box<dyn Controller> {
+fn controller(config: &TcpConfig, now: SimTime, clock: HostClock) -> Box<dyn LinuxController> {
     let setup = Setup { clock, ..config.setup(now) };
     let controller = config.congestion.in_segments(&setup);
     controller.expect("a controller that the stack has")
@@ -172,8 +172,8 @@ impl Sender {
         self.controller.prefetch();
     }
 
-    /// Returns a sender that connects at `start` and sends what `supply` has; the controller draws
-    /// from `random`.
+    /// Returns a sender that connects at `start` and sends the data of `supply`; the controller
+    /// draws from `random`.
     ///
     /// # Panics
     /// When the stack does not have the controller ([`crate::Stack::has`]).
@@ -185,7 +185,7 @@ impl Sender {
         random: RandomStream,
     ) -> Self {
         let cwnd = config.initial_segments();
-        let controller = controller(config, start, Clock::default());
+        let controller = controller(config, start, HostClock::default());
         let own: Linux = config.own();
         let most = own.most_buffered();
         Self {
@@ -233,7 +233,7 @@ impl Sender {
             window_probes: 0,
             probes_unanswered: 0,
             pending: Pending::None,
-            clock: Clock::default(),
+            clock: HostClock::default(),
             newly_lost: 0,
             entered: false,
             echoed: None,
@@ -256,7 +256,7 @@ impl Sender {
     }
 
     /// Sets the clock of the host. Call before the first segment.
-    pub(super) fn on_clock(mut self, clock: Clock) -> Self {
+    pub(super) fn on_clock(mut self, clock: HostClock) -> Self {
         self.clock = clock;
         self
     }

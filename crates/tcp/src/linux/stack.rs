@@ -3,18 +3,18 @@
 use skyseam_base::Duration;
 use skyseam_endpoint::BoxedEndpoint;
 use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup};
-use skyseam_endpoint::values::{InitialWindow, SendBuffer};
+use skyseam_endpoint::values::{InitialWindow, SendBufferSize};
 use skyseam_params::{Keys, Model, Problems};
 
 use super::keys::Linux;
 use crate::config::TcpConfig;
-use crate::congestion::algorithm::{Algorithm, Setup};
+use crate::congestion::algorithm::{Setup, TcpAlgorithm};
 use crate::delayed_ack::DelayedAck;
 use crate::stack::{Stack, stack};
 
 impl Stack for Linux {
     /// Returns the defaults: Linux 6.18 with its default settings.
-    fn profile(&self, congestion: Model<dyn Algorithm>) -> TcpConfig {
+    fn profile(&self, congestion: Model<dyn TcpAlgorithm>) -> TcpConfig {
         // A controller that sets the pacing rate itself is always paced.
         let governs = congestion.in_segments(&Setup::SOME).is_some_and(|own| own.governs());
         let pacing = Some(self.pacing.unwrap_or(governs));
@@ -34,7 +34,7 @@ impl Stack for Linux {
         }
     }
 
-    fn has(&self, controller: &dyn Algorithm) -> bool {
+    fn has(&self, controller: &dyn TcpAlgorithm) -> bool {
         controller.in_segments(&Setup::SOME).is_some()
     }
 
@@ -57,7 +57,7 @@ impl Stack for Linux {
 
     fn unbuffered(&self) -> Option<Model<dyn Stack>> {
         self.most_buffered()?;
-        Some(stack(Self { send_buffer: SendBuffer::Unlimited, ..self.clone() }))
+        Some(stack(Self { send_buffer: SendBufferSize::Unlimited, ..self.clone() }))
     }
 
     /// Reports keys that have no effect, or that a kernel does not have.

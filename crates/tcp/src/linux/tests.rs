@@ -1,5 +1,5 @@
-//! Senders and receivers of the stack `linux` alone: `send!` says what must leave now and that
-//! nothing else does, `recv!` gives an ACK in, `time!` moves on to an instant in milliseconds.
+//! Senders and receivers of the stack `linux` alone: `send!` states which segments must leave now,
+//! and that no others do, `recv!` passes in an ACK, `time!` advances to an instant in milliseconds.
 //!
 //! Segments of 1000 bytes; offsets count segments from the first data byte.
 
@@ -58,7 +58,7 @@ fn config() -> TcpConfig {
 }
 
 /// A sender past its handshake of 100 ms, its first ten segments sent at 100 ms. The application
-/// wrote so many and leaves the connection open.
+/// wrote `segments` segments and leaves the connection open.
 fn established(segments: u64) -> TestHarness<Sender> {
     established_as(&config(), segments)
 }
@@ -81,7 +81,7 @@ fn sender_as(config: &TcpConfig, limit: Option<u64>) -> Sender {
     Sender::new(CONNECTION, config, supply, SimTime::ZERO, RandomStream::new(0, "flow"))
 }
 
-/// The sender past the handshake, and what leaves with its end.
+/// The sender past the handshake, and what leaves at its end.
 fn established_by(end: Sender) -> (TestHarness<Sender>, Vec<(Packet, TcpSegment)>) {
     let mut bench = TestHarness::new(end);
     bench.time(0);
@@ -94,8 +94,8 @@ fn established_by(end: Sender) -> (TestHarness<Sender>, Vec<(Packet, TcpSegment)
     (bench, first)
 }
 
-/// RFC 8985: the segment before three delivered later ones is lost at once, as there was never any
-/// reordering; PRR then lets one segment leave for two delivered.
+/// RFC 8985: the segment before three later delivered ones is lost immediately, as there was never
+/// any reordering; PRR then lets one segment leave for two delivered.
 #[test]
 fn three_later_segments_show_a_loss() {
     let mut bench = established(100);
@@ -117,7 +117,7 @@ fn three_later_segments_show_a_loss() {
     assert_eq!(bench.end.cwnd(), 5, "half of ten");
 }
 
-/// `tcp_rack_reo_wnd`: as many later segments as `sysctl_tcp_reordering` says.
+/// `tcp_rack_reo_wnd`: the number of later segments is `sysctl_tcp_reordering`.
 #[test]
 fn another_threshold_than_three_shows_a_loss() {
     for threshold in [2, 4] {
@@ -132,8 +132,8 @@ fn another_threshold_than_three_shows_a_loss() {
     }
 }
 
-/// RFC 6582: without SACK the third duplicate shows the hole, and an ACK that stops short of what
-/// was sent then shows the next; the end of the recovery alone does not end it.
+/// RFC 6582: without SACK the third duplicate reveals the hole, and a partial ACK then reveals the
+/// next; reaching the end of the recovery is not sufficient to end it.
 #[test]
 fn without_sack_a_hole_is_repaired_per_round_trip() {
     let mut bench = established_as(&TcpConfig { sack_blocks: 0, ..config() }, 100);
@@ -160,7 +160,8 @@ fn without_sack_a_hole_is_repaired_per_round_trip() {
     assert_eq!(bench.end.report().recoveries, 1);
 }
 
-/// RFC 8985 Sec. 6.2: with fewer, the loss waits for a quarter of the smallest round trip.
+/// RFC 8985 Sec. 6.2: with fewer, the loss detection waits for a quarter of the smallest round
+/// trip.
 #[test]
 fn one_later_segment_waits_for_the_reordering_window() {
     let mut bench = established(10);
@@ -174,8 +175,8 @@ fn one_later_segment_waits_for_the_reordering_window() {
     assert_eq!(bench.end.report().timeouts, 0);
 }
 
-/// RFC 8985 Sec. 7: after two round trips without an ACK the last segment is sent again; its SACK
-/// shows what else was lost, without a timeout.
+/// RFC 8985 Sec. 7: after two round trips without an ACK the last segment is retransmitted; its
+/// SACK reveals the other losses, without a timeout.
 #[test]
 fn a_lost_tail_is_probed() {
     let mut bench = established(10);
@@ -252,7 +253,7 @@ fn quick_acks_come_first() {
     assert_eq!(bench.sent()[0].1.ack, SeqNumber(21_001));
 }
 
-/// RFC 2883: a segment received before is told as the first block.
+/// RFC 2883: a segment received before is reported as the first block.
 #[test]
 fn a_duplicate_is_told() {
     let end = Receiver::new(CONNECTION, &config(), None);
@@ -280,9 +281,8 @@ fn told(bench: &mut TestHarness<Sender>) -> Vec<(TcpFlags, u32, u32)> {
 
 const FIN: TcpFlags = TcpFlags::FIN.with(TcpFlags::ACK);
 
-/// `tcp_send_fin`: what the first write sends at once has left when the application closes, so the
-/// FIN follows it in a packet of its own; the answer, which closes the other direction, is
-/// acknowledged.
+/// `tcp_send_fin`: the data of the first write have left when the application closes, so the FIN
+/// follows in a separate packet; the answer, which closes the other direction, is acknowledged.
 #[test]
 fn a_fin_follows_what_has_left() {
     let (mut bench, first) = established_by(sender(Some(1_000)));
@@ -321,7 +321,7 @@ fn a_fin_leaves_with_the_last_data_that_wait() {
     assert_eq!(told(&mut bench), [(FIN, 10_001, 1)]);
 }
 
-/// A FIN is probed and sent again like data; a peer that is gone is given up.
+/// A FIN is probed and retransmitted like data; a dead peer is given up.
 #[test]
 fn a_fin_is_not_repeated_for_ever() {
     let (mut bench, _) = established_by(sender(Some(1_000)));
@@ -333,8 +333,8 @@ fn a_fin_is_not_repeated_for_ever() {
     assert_eq!(bench.end.poll_timeout(), None);
 }
 
-/// The FIN counts where it arrives: early, it is kept and told like data; the stream ends when
-/// everything before it came, and the answer closes the other direction.
+/// The FIN counts when it arrives: an early one is kept and reported like data; the stream ends
+/// when everything before it has arrived, and the answer closes the other direction.
 #[test]
 fn an_early_fin_waits_for_the_data() {
     let mut bench = TestHarness::new(Receiver::new(CONNECTION, &config(), None));
@@ -400,9 +400,9 @@ fn held_acks_leave_before_a_third_block() {
     }
 }
 
-/// Goal: a scan of RACK looks at what may be in the network, not at what was delivered or found
+/// Goal: a scan of RACK visits segments that may be in the network, not those delivered or found
 /// lost (`tsorted_sent_queue`). Method: an early segment is kept while each of a thousand later
-/// ones is delivered, or found lost, with a scan after each; entries looked at are counted.
+/// ones is delivered, or found lost, with a scan after each; visited entries are counted.
 #[test]
 fn a_scan_looks_at_no_segment_that_is_gone() {
     const SEGMENTS: u64 = 1_000;
@@ -434,9 +434,9 @@ fn a_scan_looks_at_no_segment_that_is_gone() {
     assert!(queue.looked_at < 4 * SEGMENTS, "{}", queue.looked_at);
 }
 
-/// Goal: a segment that is cut in two keeps its place among transmissions, and its marks. Method: a
-/// cut of a segment that was retransmitted, of one that was selected and of one that was not, with
-/// the marks counted anew after each.
+/// Goal: a segment that is split keeps its place among transmissions, and its marks. Method: splits
+/// of a segment that was retransmitted, of one that was selectively acknowledged and of one that
+/// was not, with the marks counted again after each.
 #[test]
 fn a_cut_segment_keeps_its_place() {
     let departure = Delivery::default().on_sent(SimTime::ZERO, true, 1);
@@ -461,9 +461,9 @@ fn a_cut_segment_keeps_its_place() {
     assert_eq!(found, [(0, 5), (5, 10), (20, 30), (40, 50), (10, 13), (13, 20)]);
 }
 
-/// Goal: what a timeout took for lost, and an undo took back, RACK may find lost after all; until
-/// then scans pass it over. Method: all of ten segments time out though only their ACKs were late
-/// (Eifel), but for one that is really gone; nothing is left of the retransmission timer.
+/// Goal: RACK may later find lost a segment that a timeout marked and an undo unmarked; until then
+/// scans skip it. Method: all of ten segments time out although only their ACKs were late (Eifel),
+/// except for one that is really lost; the retransmission timer is not left pending.
 #[test]
 fn a_loss_after_a_needless_timeout_is_found_by_rack() {
     let mut bench = established(10);
@@ -482,9 +482,9 @@ fn a_loss_after_a_needless_timeout_is_found_by_rack() {
     assert_eq!(bench.end.report().timeouts, timeouts);
 }
 
-/// Goal: after a needless timeout new data leave, nothing is resent, and the second ACK takes the
-/// timeout back (F-RTO, RFC 5682 Sec. 3.1; `tcp_process_loss`). Method: the flight was only late;
-/// ACKs echo the time of the retransmission, so that Eifel sees nothing.
+/// Goal: after a spurious timeout new data leave, nothing is retransmitted, and the second ACK
+/// undoes the timeout (F-RTO, RFC 5682 Sec. 3.1; `tcp_process_loss`). Method: the flight was only
+/// late; ACKs echo the time of the retransmission, so that Eifel detects nothing.
 #[test]
 fn new_data_show_that_a_timeout_was_needless() {
     let mut bench = established(100);
@@ -500,8 +500,8 @@ fn new_data_show_that_a_timeout_was_needless() {
     assert_eq!(bench.end.report().retransmissions, 1);
 }
 
-/// Goal: where the window has no room for new data, what is lost is resent at once. Method: the
-/// same with a window that is full.
+/// Goal: if the window has no room for new data, lost segments are retransmitted immediately.
+/// Method: the same with a window that is full.
 #[test]
 fn without_room_for_new_data_the_timeout_stands() {
     let mut bench = established(10);
@@ -513,8 +513,8 @@ fn without_room_for_new_data_the_timeout_stands() {
     send!(bench, 1, 2);
 }
 
-/// Goal: a hole that a late segment filled, and not its copy, is reordering: later losses wait for
-/// the reordering window (`tcp_try_undo_partial`). Method: a needless recovery, then three SACKs
+/// Goal: a hole filled by a late segment, and not by its copy, is reordering: later losses wait for
+/// the reordering window (`tcp_try_undo_partial`). Method: a spurious recovery, then three SACKs
 /// past another hole.
 #[test]
 fn an_undo_within_a_recovery_counts_as_reordering() {
@@ -530,7 +530,7 @@ fn an_undo_within_a_recovery_counts_as_reordering() {
     assert_eq!(bench.end.report().recoveries, 1);
 }
 
-/// Goal: a DSACK takes a reduction back, window and threshold, also when everything is acknowledged
+/// Goal: a DSACK undoes a reduction, window and threshold, also when everything is acknowledged
 /// (`tcp_ack`, no_queue; `tcp_undo_cwnd_reduction`). Method: a recovery ends by the copy's ACK; the
 /// original comes last.
 #[test]
@@ -546,7 +546,7 @@ fn a_dsack_after_everything_takes_the_reduction_back() {
     assert_eq!((bench.end.cwnd(), bench.end.window.ssthresh), (10, 0x7fff_ffff));
 }
 
-/// Goal: SYN-ACKs lost one after the other cost the initial window, one alone does not
+/// Goal: several lost SYN-ACKs cost the initial window, a single one does not
 /// (`tcp_init_transfer`).
 #[test]
 fn two_lost_syn_acks_cost_the_initial_window() {
@@ -558,8 +558,8 @@ fn two_lost_syn_acks_cost_the_initial_window() {
     }
 }
 
-/// Goal: a handshake without a round-trip sample makes the timeout 3 s (RFC 6298 (5.7)), and the
-/// first sample ends that. Method: a server whose SYN-ACK left twice, so that none can be taken.
+/// Goal: a handshake without a round-trip sample sets the timeout to 3 s (RFC 6298 (5.7)), until
+/// the first sample. Method: a server whose SYN-ACK left twice, so that no sample can be taken.
 #[test]
 fn without_a_sample_the_timeout_is_3_s() {
     let config = TcpConfig { timestamps: false, sack_blocks: 0, ..config() };
@@ -576,7 +576,7 @@ fn without_a_sample_the_timeout_is_3_s() {
     send!(bench, 0);
 }
 
-/// Goal: an ACK of what was never sent is answered by one and says nothing else (RFC 9293 Sec.
+/// Goal: an ACK of data never sent is answered by an ACK and has no other effect (RFC 9293 Sec.
 /// 3.10.7.4).
 #[test]
 fn an_ack_of_what_was_never_sent_is_answered() {
@@ -593,8 +593,8 @@ fn an_ack_of_what_was_never_sent_is_answered() {
     assert_eq!(told(&mut bench).last(), Some(&(TcpFlags::ACK, 10_001, 1)));
 }
 
-/// Goal: an ACK that later ones overtook says nothing, blocks and all (`tcp_disordered_ack_check`).
-/// Method: the same old ACK with a timestamp 10 ms before the latest one, and with the latest one.
+/// Goal: an overtaken ACK is ignored, blocks included (`tcp_disordered_ack_check`). Method: the
+/// same old ACK with a timestamp 10 ms before the latest one, and with the latest one.
 #[test]
 fn an_overtaken_ack_is_ignored() {
     let stamped = |ack, value, blocks: &[std::ops::Range<u32>]| TcpSegment {
@@ -638,7 +638,7 @@ fn receiver(config: &TcpConfig) -> TestHarness<Receiver> {
     bench
 }
 
-/// Numbers of segments acknowledged by the ACKs that leave when segment `number` comes.
+/// Numbers of segments acknowledged by the ACKs that leave when segment `number` arrives.
 fn answers(bench: &mut TestHarness<Receiver>, number: u32, millis: u64) -> Vec<u32> {
     bench.time(millis);
     let timer: Vec<_> = bench.sent();
@@ -675,7 +675,7 @@ fn a_long_pause_brings_quick_acks_again() {
     }
 }
 
-/// Goal: the hold of the delayed ACK doubles with each ACK that its timer sends, up to the round
+/// Goal: the delay of the delayed ACK doubles with each ACK that its timer sends, up to the round
 /// trip (`tcp_delack_timer_handler`, `tcp_send_delayed_ack`; 82 ms by the kernel over 80 ms, script
 /// `r-delayed-ack`). Method: a round trip of 100 ms, a segment every 250 ms; ticks are of 4 ms.
 #[test]
@@ -719,9 +719,9 @@ fn the_ack_of_a_fin_waits_for_the_answer() {
     }
 }
 
-/// Goal: a FIN counts as a byte: with a full segment that waits, it is acknowledged at once
-/// (`__tcp_ack_snd_check`). Method: a segment whose ACK is held, and a FIN behind it, at an end of
-/// two ways.
+/// Goal: a FIN counts as a byte: together with a waiting full segment, it is acknowledged
+/// immediately (`__tcp_ack_snd_check`). Method: a segment whose ACK is delayed, and a FIN behind
+/// it, at a bidirectional endpoint.
 #[test]
 fn a_fin_behind_a_full_segment_is_acknowledged_at_once() {
     let mut bench = receiver(&config());
@@ -737,7 +737,7 @@ fn a_fin_behind_a_full_segment_is_acknowledged_at_once() {
     assert_eq!(acks, [2 + (held + 1) * 1000]);
 }
 
-/// Goal: a duplicate that no ACK has told before the next segment came is forgotten
+/// Goal: a duplicate that no ACK has reported before the next segment arrives is forgotten
 /// (`tcp_data_queue`). Method: SACKs compressed, a segment beyond a hole twice, and another.
 #[test]
 fn a_duplicate_is_forgotten_with_the_next_segment() {
@@ -752,9 +752,9 @@ fn a_duplicate_is_forgotten_with_the_next_segment() {
     assert_eq!(sent, [1]);
 }
 
-/// Goal: while nobody reads and the ACK could not offer the window again, no second segment is
-/// acknowledged; the read is what brings the ACK (`__tcp_ack_snd_check`, `tcp_cleanup_rbuf`; script
-/// `r-slow-reader`).
+/// Goal: while the application does not read and the ACK could not offer the window again, the
+/// second segment is not acknowledged; the read triggers the ACK (`__tcp_ack_snd_check`,
+/// `tcp_cleanup_rbuf`; script `r-slow-reader`).
 #[test]
 fn a_reader_that_lags_holds_acks_back() {
     let config = TcpConfig { receive_window: 65_000, ..config() };
@@ -773,9 +773,9 @@ fn a_reader_that_lags_holds_acks_back() {
     assert_eq!(bench.sent().len(), 1);
 }
 
-/// Goal: a window probe that is answered is followed by the next after the whole timeout, counted
-/// from the answer (`tcp_ack_probe`). Method: a closed window, each probe answered after 100 ms;
-/// intervals are of the timer's wheel.
+/// Goal: after an answered window probe, the next one follows after the whole timeout, counted from
+/// the answer (`tcp_ack_probe`). Method: a closed window, each probe answered after 100 ms;
+/// intervals are those of the timer wheel.
 #[test]
 fn an_answer_starts_the_timer_of_window_probes_anew() {
     let mut bench = established(100);
@@ -797,7 +797,7 @@ fn an_answer_starts_the_timer_of_window_probes_anew() {
     assert!((1_300..=1_380).contains(&gaps[1]), "{probes:?}");
 }
 
-/// Goal: a pause that the peer's window made starts the congestion window anew
+/// Goal: a pause caused by the peer's window resets the congestion window
 /// (`tcp_ack_update_window`). Method: a window of 20 segments, no room for any at the peer for 0.7
 /// s, and then again.
 #[test]
@@ -812,8 +812,8 @@ fn a_window_that_opens_after_a_pause_finds_a_new_start() {
     send!(bench, in 10..20);
 }
 
-/// Goal: a window that the peer takes back holds (`tcp_may_update_window`), but an old segment
-/// takes nothing back.
+/// Goal: a window that the peer shrinks takes effect (`tcp_may_update_window`), but an old segment
+/// shrinks nothing.
 #[test]
 fn a_window_may_be_taken_back() {
     let mut bench = established(100);
@@ -831,9 +831,9 @@ fn a_window_may_be_taken_back() {
     assert!(bench.end.edge > edge);
 }
 
-/// Goal: a window that the application leaves unused for a timeout, data being outstanding, comes
-/// down half the way to what was used (`tcp_cwnd_application_limited`). Method: a window of 20
-/// after slow start, then one segment without an answer, and one more after its probe.
+/// Goal: a window that the application leaves unused for a timeout, with data outstanding, is
+/// reduced halfway to its use (`tcp_cwnd_application_limited`). Method: a window of 20 after slow
+/// start, then one segment without an answer, and one more after its probe.
 #[test]
 fn a_window_that_is_not_used_comes_down() {
     let mut bench = established(20);

@@ -31,8 +31,8 @@ impl Sender {
         true
     }
 
-    /// Sends a probe when its timer has fired: new data if there are any, otherwise the last
-    /// segment again (RFC 8985 Sec. 7.3, `tcp_send_loss_probe`).
+    /// Sends a probe when its timer expires: new data if there are any, otherwise the last segment
+    /// again (RFC 8985 Sec. 7.3, `tcp_send_loss_probe`).
     pub(super) fn on_probe_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         if self.probe.is_none() {
             let (mut resent, mut sent) = (false, false);

@@ -1,6 +1,6 @@
-//! Buffers of what is written and not sent yet. Each holds a full segment, until a probe of the
-//! peer's window sends a part of the first (`tcp_write_wakeup`). Each attempt to send then fills
-//! the first from the second (`tcp_grow_skb`).
+//! Buffers of written data that are not sent yet. Each holds a full segment, until a window probe
+//! sends a part of the first (`tcp_write_wakeup`). Each attempt to send then fills the first from
+//! the second (`tcp_grow_skb`).
 
 /// Lengths of the first two buffers that are not sent; `None` for a full segment.
 #[derive(Clone, Copy, Debug, Default)]
@@ -10,12 +10,12 @@ pub struct Unsent {
 }
 
 impl Unsent {
-    /// Bytes of the first buffer, `full` being those of a full segment.
+    /// Returns the bytes of the first buffer; `full` is the payload of a full segment.
     pub fn first(&self, full: u32) -> u32 {
         self.first.unwrap_or(full)
     }
 
-    /// Before an attempt to send: what the first buffer lacks is taken from the second alone.
+    /// Refills the first buffer before an attempt to send, from the second one only.
     pub fn fill(&mut self, full: u32) {
         let Some(first) = self.first else { return };
         let filled = (first + self.second.unwrap_or(full)).min(full);
@@ -29,7 +29,7 @@ impl Unsent {
         self.first.is_none() && self.second.is_none()
     }
 
-    /// A segment of `length` bytes left, and `left` bytes wait.
+    /// Records that a segment of `length` bytes left, and that `left` bytes wait.
     pub fn on_sent(&mut self, length: u32, left: u64, full: u32) {
         if self.is_whole() && length == full {
             return;
@@ -44,7 +44,8 @@ impl Unsent {
         };
     }
 
-    /// The application writes where `left` bytes wait: the last buffer is filled first.
+    /// Records that the application writes while `left` bytes wait: the last buffer is filled
+    /// first.
     pub fn on_write(&mut self, left: u64, full: u32) {
         if self.is_whole() {
             return;
@@ -65,7 +66,7 @@ mod tests {
 
     const FULL: u32 = 1200;
 
-    /// Fills the first buffer and sends it, or `part` of it; gives how much left.
+    /// Fills the first buffer and sends it, or `part` of it; returns the number of bytes left.
     fn send(unsent: &mut Unsent, part: Option<u32>) -> u32 {
         unsent.fill(FULL);
         let length = part.unwrap_or(unsent.first(FULL));

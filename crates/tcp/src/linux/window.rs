@@ -100,7 +100,7 @@ impl ReceiveWindow {
         Buffer::of(self.headers + u64::from(payload))
     }
 
-    /// Returns the payload that fits beside `waiting` bytes of memory (`tcp_space`).
+    /// Returns the payload that fits in addition to `waiting` bytes of memory (`tcp_space`).
     fn free(&self, waiting: u64) -> u64 {
         (self.memory.saturating_sub(waiting) * self.share / 256).min(self.clamp)
     }
@@ -128,7 +128,7 @@ impl ReceiveWindow {
         ((window + self.step - 1) & !(self.step - 1)).min(self.limit.max(window))
     }
 
-    /// Whether a window of `told` bytes is so small that a larger one is worth an ACK.
+    /// Whether a window of `told` bytes is so small that a larger one justifies an ACK.
     pub fn is_narrow(&self, told: u64) -> bool {
         2 * told <= self.clamp
     }
@@ -150,9 +150,9 @@ impl ReceiveWindow {
         self.round_from = next;
     }
 
-    /// Records a segment longer than all before, with `payload` bytes; `told` is the window of the
-    /// last ACK. Its share of payload applies to the buffer from now on (`tcp_measure_rcv_mss`,
-    /// `tcp_set_window_clamp`).
+    /// Records a segment longer than all previous ones, with `payload` bytes; `told` is the window
+    /// of the last ACK. Its share of payload applies to the buffer from now on
+    /// (`tcp_measure_rcv_mss`, `tcp_set_window_clamp`).
     pub fn on_longer(&mut self, payload: u32, told: u64) {
         let share = payload_share(u64::from(payload), self.headers);
         if share == self.share {
@@ -221,8 +221,8 @@ impl ReceiveWindow {
         is_full
     }
 
-    /// Records a queued segment of `payload` bytes beside `waiting` bytes of memory; `full` is the
-    /// length of a full segment. Returns whether the window grew (`tcp_grow_window`).
+    /// Records a queued segment of `payload` bytes in addition to `waiting` bytes of memory; `full`
+    /// is the length of a full segment. Returns whether the window grew (`tcp_grow_window`).
     pub fn on_segment(&mut self, payload: u32, full: u32, waiting: u64) -> bool {
         let room = self.free(waiting).saturating_sub(self.offered);
         if room == 0 {
@@ -315,9 +315,9 @@ mod tests {
         assert_eq!(shares, [160, 162, 182]);
     }
 
-    /// Goal: the window while nobody reads, as measured. Method: windows of `tcp_rmem` 64 KiB with
-    /// one segment in the buffer (39,552 B), and of 128 KiB with the memory that `SO_MEMINFO`
-    /// showed when an ACK left.
+    /// Goal: the window while the application does not read, as measured. Method: windows of
+    /// `tcp_rmem` 64 KiB with one segment in the buffer (39,552 B), and of 128 KiB with the memory
+    /// that `SO_MEMINFO` showed when an ACK left.
     #[test]
     fn what_waits_in_the_buffer_is_not_offered() {
         let mut small = ReceiveWindow::new(40_960, 1448, 52);
@@ -336,7 +336,7 @@ mod tests {
         assert_eq!(window.room(124_000, 1448), 0, "less than a sixteenth");
     }
 
-    /// Goal: what waits in short segments widens a buffer that it fills, as measured (131,072 B to
+    /// Goal: waiting short segments widen a buffer that they fill, as measured (131,072 B to
     /// 133,632 B), and not beyond its limit. Method: memory waiting in buffers of two limits.
     #[test]
     fn what_waits_widens_a_buffer_that_is_full() {

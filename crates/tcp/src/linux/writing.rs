@@ -1,5 +1,5 @@
-//! Writes of the application: it writes as far as the send buffer has room. A proxy, which writes
-//! by hand, has a buffer of its own and none here.
+//! Writes of the application, which writes as long as the send buffer has room. A proxy, which
+//! writes by hand, has a buffer of its own and none here.
 
 use super::sender::Sender;
 
@@ -22,8 +22,8 @@ impl Sender {
     }
 
     /// Lets a waiting application write if there is enough room (`tcp_new_space`). Returns whether
-    /// it did. It waits within a call, so `tcp_rate_check_app_limited`, which stands before the
-    /// loop of `tcp_sendmsg_locked`, is not called.
+    /// it did. The application waits within a call, so `tcp_rate_check_app_limited`, which precedes
+    /// the loop of `tcp_sendmsg_locked`, is not called.
     pub(super) fn check_space(&mut self) -> bool {
         let held = self.held();
         if !self.buffer.is_some_and(|buffer| buffer.waiting && buffer.wakes(held)) {

@@ -132,7 +132,7 @@ impl Base {
         self.set_timer();
     }
 
-    /// Takes a sample when the timed packet is acknowledged, even by the ACK that closes a hole: a
+    /// Takes a sample when the timed packet is acknowledged, also by the ACK that fills a hole: a
     /// loss makes such a sample long.
     pub fn measure(&mut self) {
         if let Some((packet, sent)) = self.timed

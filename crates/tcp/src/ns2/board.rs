@@ -2,11 +2,12 @@
 //! retransmitted.
 //!
 //! The runs cover the packets from the oldest outstanding one to the highest selectively
-//! acknowledged one; beyond, everything is in flight. In ns-2 an ACK walks them once, oldest first,
-//! and a walk that finds out late (that a later retransmission arrived) shows it only at the next:
-//! this order decides what is retransmitted, so the results are those of ns-2. If a walk could
-//! change only the packets that the blocks name and those that are newly below the highest, only
-//! these are visited. Does not own when recovery begins: that is [`super::fack`].
+//! acknowledged one; beyond it, everything is in flight. In ns-2 an ACK walks over them once,
+//! oldest first, and a fact that the walk finds late (that a later retransmission arrived) takes
+//! effect only at the next ACK. This order determines what is retransmitted, so the results are
+//! those of ns-2. If a walk could change only the packets that the blocks name and those newly
+//! below the highest, only these are visited. Does not own when recovery begins: that is
+//! [`super::fack`].
 //!
 //! In ns-2 an arriving retransmission is always taken for the last copy, and all retransmissions
 //! made well before that are considered lost. With reordering it is often the copy before; its
@@ -67,7 +68,7 @@ const NOTHING_TOLD: [(u64, u64); SackBlocks::MAX] = [(0, 0); SackBlocks::MAX];
 
 /// Changes of the board by an ACK.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Change {
+pub(crate) struct BoardChange {
     /// Whether packets were newly selectively acknowledged.
     pub sacked: bool,
     /// Whether packets were marked lost.
@@ -111,7 +112,8 @@ pub(crate) struct Scoreboard {
     told: [(u64, u64); SackBlocks::MAX],
     /// Buffer for the result of the next walk.
     spare: VecDeque<Run>,
-    /// Whether every ACK walks, as in ns-2.
+    /// Whether every ACK walks over all runs, as in ns-2, instead of visiting only those it can
+    /// change. For tests.
     #[cfg(test)]
     always_walks: bool,
 }
@@ -164,7 +166,7 @@ impl Scoreboard {
 
     /// Applies an ACK up to `una` with its `blocks`, all within the packets sent. It answers no
     /// packet sent after `answered` ([`SimTime::MAX`]: as in ns-2, it may answer any).
-    pub fn update(&mut self, una: u64, blocks: &[(u64, u64)], answered: SimTime) -> Change {
+    pub fn update(&mut self, una: u64, blocks: &[(u64, u64)], answered: SimTime) -> BoardChange {
         self.answered = answered;
         let mut thorough = self.remove_below(una);
         if self.is_empty() {
@@ -180,7 +182,7 @@ impl Scoreboard {
         let sorted = &mut sorted[..count];
         sorted.sort_by_key(|&(start, _)| start);
         if sorted.is_empty() && !thorough {
-            return Change::default();
+            return BoardChange::default();
         }
         let before = self.highest;
         if let Some(&(_, end)) = sorted.last()
@@ -283,8 +285,8 @@ impl Scoreboard {
 
     /// Applies an ACK as [`Scoreboard::walk`] would if it finds no lost retransmission. `before`
     /// was the highest packet: packets in flight below it have been judged.
-    fn look(&mut self, blocks: &[(u64, u64)], mut thorough: bool, before: u64) -> Change {
-        let mut change = Change::default();
+    fn look(&mut self, blocks: &[(u64, u64)], mut thorough: bool, before: u64) -> BoardChange {
+        let mut change = BoardChange::default();
         let end = self.runs.back().map_or(0, |run| run.end);
         if end <= self.highest && before < self.highest {
             let rest = Run { start: end, end: self.highest + 1, mark: Mark::InFlight };
@@ -356,7 +358,7 @@ impl Scoreboard {
         index
     }
 
-    /// Judges packets in flight that were not far enough below the highest packet when that was
+    /// Examines packets in flight that were not far enough below the highest packet when that was
     /// `before`. Returns whether any is lost.
     fn judge_new(&mut self, before: u64) -> bool {
         let mut lost = false;
@@ -388,10 +390,10 @@ impl Scoreboard {
         Some((from + offset, self.runs[from + offset]))
     }
 
-    /// Walks once over the runs with the blocks in ascending order. It goes on past the last block
-    /// only if it is `thorough`, or finds a reason.
-    fn walk(&mut self, blocks: &[(u64, u64)], mut thorough: bool) -> Change {
-        let mut change = Change::default();
+    /// Walks once over the runs with the blocks in ascending order. Continues beyond the last block
+    /// only if it is `thorough` or finds a reason to.
+    fn walk(&mut self, blocks: &[(u64, u64)], mut thorough: bool) -> BoardChange {
+        let mut change = BoardChange::default();
         let mut blocks = blocks.iter().copied().peekable();
         let mut done = std::mem::take(&mut self.spare);
         done.clear();
@@ -634,8 +636,8 @@ mod tests {
         }
     }
 
-    /// Goal: an ACK that looks at what it changes alone leaves the board as a walk over all of it
-    /// does, and has the same retransmitted. Method: windows of up to some hundred packets with
+    /// Goal: an ACK that visits only what it can change leaves the scoreboard as a walk over all
+    /// runs does, with the same retransmissions. Method: windows of up to some hundred packets with
     /// losses of data, of retransmissions and of ACKs, overtaking, and timeouts, at both boards.
     #[test]
     fn looking_at_what_changes_is_as_good_as_walking() {

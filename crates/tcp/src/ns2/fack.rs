@@ -10,8 +10,8 @@ use skyseam_trace::RetransmitCause;
 
 use super::Variant;
 use super::base::{Ack, Base};
-use super::board::{Change, Scoreboard};
-use super::congestion::{Controller, State, Window};
+use super::board::{BoardChange, Scoreboard};
+use super::congestion::{ControllerModule, State, Window};
 
 /// Maximum number of packets that leave at the end of a recovery (`tcp_max_burst`).
 const MAX_BURST: u64 = 3;
@@ -27,7 +27,7 @@ pub(crate) struct Fack {
     window: Window,
     /// Progress of the first window, if it waits for the acknowledgement of the SYN.
     delayed_window: Option<u64>,
-    controller: Box<dyn Controller>,
+    controller: Box<dyn ControllerModule>,
     /// Whether the controller has received an ACK.
     begun: bool,
     state: State,
@@ -43,7 +43,7 @@ pub(crate) struct Fack {
 
 impl Fack {
     pub fn new(
-        controller: Box<dyn Controller>,
+        controller: Box<dyn ControllerModule>,
         initial_window: u64,
         receive_window: u64,
         waits: bool,
@@ -69,7 +69,7 @@ impl Fack {
     }
 
     /// Updates the state after an ACK (`tcp_fastretrans_alert`).
-    fn judge(&mut self, base: &mut Base, change: Change) {
+    fn judge(&mut self, base: &mut Base, change: BoardChange) {
         if self.state != State::Open && base.una >= self.recover {
             self.board.clear();
             if self.window.cwnd < self.window.ssthresh {
@@ -139,7 +139,7 @@ impl Variant for Fack {
         self.window.acked += acked;
         base.acknowledge(ack.una);
         let change = if ack.blocks.is_empty() && self.board.is_empty() {
-            Change::default()
+            BoardChange::default()
         } else {
             let guarded = self.storm_guard.then(|| base.rtt.answered(base.now));
             self.board.update(base.una, ack.blocks, guarded.unwrap_or(SimTime::MAX))

@@ -43,10 +43,11 @@ pub enum LossRecovery {
     NewReno,
     /// Holes by selective acknowledgements; recovery ends with the first ACK that advances.
     SackReno,
-    /// Holes by selective acknowledgements; recovery ends when all is acknowledged that was sent
-    /// before it.
+    /// Holes from selective acknowledgements; recovery ends when everything sent before it is
+    /// acknowledged.
     SackNewReno,
-    /// A pipe beside selective acknowledgements: `Agent/TCP/Sack1`, to `Agent/TCPSink/Sack1`.
+    /// The pipe algorithm with selective acknowledgements: `Agent/TCP/Sack1`, to
+    /// `Agent/TCPSink/Sack1`.
     Sack,
     /// Forward acknowledgement and rate halving: `Agent/TCP/Linux`, to `Agent/TCPSink/Sack1`.
     Fack,

@@ -44,14 +44,14 @@ use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup};
 use crate::config::TcpConfig;
 use crate::connection::Connection;
 use crate::ends::impl_one_way_endpoints;
-use crate::linux::clock::Clock;
+use crate::linux::clock::HostClock;
 
 impl_one_way_endpoints!(Sender by written, Receiver by next);
 
 /// Creates the two endpoints of a connection.
 ///
 /// # Panics
-/// When both endpoints are to send: ns-2's agents are one-way.
+/// If both endpoints would send: ns-2's agents are one-way.
 pub(crate) fn open(
     config: &TcpConfig,
     opening: FlowSetup<'_>,
@@ -62,14 +62,14 @@ pub(crate) fn open(
     };
     let connection = Connection::of(&opening);
     let sender = Sender::new(connection, config, supply, opening.start);
-    let clock = Clock::of(&opening.random, opening.to);
+    let clock = HostClock::of(&opening.random, opening.to);
     let receiver = Receiver::new(connection, config, supply.limit).on_clock(clock);
     [Box::new(sender), Box::new(receiver)]
 }
 
 /// Loss detection and window of a sending agent.
 pub(crate) trait Variant: std::fmt::Debug + Send {
-    /// Sends what the first window allows, once the application has data.
+    /// Sends the packets of the first window, once the application has data.
     fn begin(&mut self, base: &mut Base);
 
     /// Sends more after the application wrote or the peer's window opened.

@@ -68,7 +68,7 @@ impl NewReno {
         (self.window.cwnd + self.inflation as f64).min(base.window as f64)
     }
 
-    /// Sends what the window allows, at most `burst` packets.
+    /// Sends as many packets as the window allows, at most `burst`.
     fn send_much(&self, base: &mut Base, burst: usize) {
         for _ in 0..burst {
             if base.next >= base.una + self.allowed(base) || !base.offers(base.next) {

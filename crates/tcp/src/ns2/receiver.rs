@@ -15,7 +15,7 @@ use crate::config::TcpConfig;
 use crate::connection::{Connection, timestamp_clock};
 use crate::delayed_ack::HeldAck;
 use crate::linux::ack_policy::AckPolicy;
-use crate::linux::clock::Clock;
+use crate::linux::clock::HostClock;
 use crate::ranges::RangeSet;
 
 /// Receiver of a connection.
@@ -80,7 +80,7 @@ impl Receiver {
     }
 
     /// Sets the clock of the host, which the policy of Linux uses.
-    pub(super) fn on_clock(mut self, clock: Clock) -> Self {
+    pub(super) fn on_clock(mut self, clock: HostClock) -> Self {
         if let Some(policy) = &mut self.policy {
             policy.set_clock(clock);
         }
@@ -111,7 +111,8 @@ impl Receiver {
         self.unread.unwrap_or(0)
     }
 
-    /// Reads `bytes` for the application. An ACK announces the room once it is worth a packet.
+    /// Reads `bytes` for the application. An ACK announces the new window once that justifies a
+    /// packet.
     pub fn read(&mut self, _: SimTime, bytes: u64) {
         let Some(unread) = &mut self.unread else { return };
         *unread = unread.saturating_sub(bytes);
@@ -120,8 +121,8 @@ impl Receiver {
         }
     }
 
-    /// Returns the first offset beyond the window to offer now. It advances in steps worth
-    /// announcing and never moves back.
+    /// Returns the first offset beyond the window to offer now. It advances in steps large enough
+    /// to announce and never moves back.
     fn offer(&self) -> u64 {
         let Some(unread) = self.unread else { return u64::MAX };
         let edge = self.next.saturating_add(self.config.receive_window.saturating_sub(unread));

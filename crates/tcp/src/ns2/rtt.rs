@@ -204,7 +204,7 @@ mod tests {
         }
     }
 
-    /// Goal: the minimum bounds the timeout before it is backed off, the maximum after.
+    /// Goal: the minimum bounds the timeout before backoff, the maximum after it.
     #[test]
     fn the_timeout_keeps_its_bounds() {
         let mut rtt = Rtt::new(ms(1), ms(3_000), ms(200), ms(2_000));
@@ -218,8 +218,8 @@ mod tests {
         assert_eq!(rtt.rto(), ms(200));
     }
 
-    /// Goal: 4.4BSD's arithmetic. Method: by hand; a segment that leaves at 0.4 s and is answered
-    /// at 1.1 s saw two ticks, three with the one it left in.
+    /// Goal: 4.4BSD's arithmetic. Method: by hand; for a segment that leaves at 0.4 s and is
+    /// acknowledged at 1.1 s two ticks pass, three with the one in which it left.
     #[test]
     fn timers_of_bsd_are_ticks_of_the_host() {
         let mut rtt = Rtt::new(ms(500), ms(6_000), ms(1_000), ms(64_000)).on_host_ticks();

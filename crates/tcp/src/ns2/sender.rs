@@ -59,7 +59,7 @@ impl Sender {
     /// Prefetches nothing: outstanding data are only counted.
     pub(super) const fn prefetch_outstanding(&self) {}
 
-    /// Returns a sender that connects at `start` and sends what `supply` has.
+    /// Returns a sender that connects at `start` and sends the data of `supply`.
     ///
     /// # Panics
     /// When the stack does not have the controller ([`crate::Stack::has`]).

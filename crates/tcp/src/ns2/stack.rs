@@ -10,7 +10,7 @@ use skyseam_params::{Keys, Model, Problems};
 use super::keys::{LossRecovery, Ns2};
 use crate::checks::quoted;
 use crate::config::TcpConfig;
-use crate::congestion::algorithm::{Algorithm, Setup};
+use crate::congestion::algorithm::{Setup, TcpAlgorithm};
 use crate::delayed_ack::DelayedAck;
 use crate::stack::Stack;
 
@@ -24,7 +24,7 @@ impl Stack for Ns2 {
     /// ns-2.35: defaults of Agent/TCP/Linux and its sink (tcl/lib/ns-default.tcl: rtxcur_init_,
     /// minrto_, maxrto_). `Agent/TCP/Newreno` and `Agent/TCP/Sack1` wait for the SYN's ACK
     /// (`delay_growth_`) and for 60 s at most (`maxrto_`).
-    fn profile(&self, congestion: Model<dyn Algorithm>) -> TcpConfig {
+    fn profile(&self, congestion: Model<dyn TcpAlgorithm>) -> TcpConfig {
         TcpConfig {
             mss: 1000,
             initial_window: InitialWindow::Segments(10),
@@ -39,11 +39,11 @@ impl Stack for Ns2 {
         }
     }
 
-    fn has(&self, controller: &dyn Algorithm) -> bool {
+    fn has(&self, controller: &dyn TcpAlgorithm) -> bool {
         controller.in_packets(&Setup::SOME).is_some()
     }
 
-    fn fits(&self, controller: &dyn Algorithm) -> bool {
+    fn fits(&self, controller: &dyn TcpAlgorithm) -> bool {
         self.has(controller) && (self.is_fack() || controller.increase().is_some())
     }
 
@@ -81,7 +81,7 @@ impl Stack for Ns2 {
             self.recovery.check_blocks(what, config, keys, problems);
         } else {
             let catalogue = problems.catalogue().clone();
-            let members = catalogue.members::<dyn Algorithm>().iter();
+            let members = catalogue.members::<dyn TcpAlgorithm>().iter();
             let having = members.filter(|member| {
                 member.usual(&catalogue).is_some_and(|usual| usual.increase().is_some())
             });

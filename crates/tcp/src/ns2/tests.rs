@@ -1,5 +1,5 @@
-//! Agents and sinks alone, in a small language: `offsets` says which packets leave now, `ack` gives
-//! an acknowledgement in; packets of 1000 bytes, packet 0 is the SYN.
+//! Agents and sinks alone, in a small language: `offsets` states which packets leave now, `ack`
+//! passes in an acknowledgement; packets of 1000 bytes, packet 0 is the SYN.
 
 use proptest::prelude::*;
 use skyseam_base::{Duration, SimTime};
@@ -59,7 +59,7 @@ fn receiver(config: &TcpConfig) -> TestHarness<Receiver> {
     TestHarness::new(Receiver::new(CONNECTION, config, None))
 }
 
-/// A sender with `sent` data packets out, sent in a row at 100 ms: packets `1..=sent`.
+/// A sender with `sent` data packets outstanding, sent back to back at 100 ms: packets `1..=sent`.
 fn with_out(config: &TcpConfig, sent: u32) -> TestHarness<Sender> {
     let config = TcpConfig { initial_window: sent.into(), handshake: true, ..config.clone() };
     let mut bench = sender(&config, 1000);

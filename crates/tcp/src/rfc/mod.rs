@@ -31,7 +31,7 @@ use crate::config::TcpConfig;
 use crate::connection::Connection;
 use crate::duplex;
 use crate::ends::impl_one_way_endpoints;
-use crate::linux::clock::Clock;
+use crate::linux::clock::HostClock;
 
 impl_one_way_endpoints!(Sender by written, Receiver by next);
 
@@ -47,13 +47,13 @@ pub(crate) fn open(
             let connection = Connection::of(&opening);
             let sender = Sender::new(connection, config, supply, start);
             let receiver = Receiver::new(connection, config, supply.limit);
-            let clock = Clock::of(&opening.random, opening.to);
+            let clock = HostClock::of(&opening.random, opening.to);
             [Box::new(sender), Box::new(receiver.on_clock(clock))]
         }
         ConnectionPayload::Stream(apps) => {
             let sender = |connection, _| Sender::new(connection, config, duplex::WRITTEN, start);
             let receiver = |connection: Connection| {
-                let clock = Clock::of(&opening.random, connection.to);
+                let clock = HostClock::of(&opening.random, connection.to);
                 Receiver::new(connection, config, None).on_clock(clock)
             };
             duplex::open(config, &opening, apps, sender, receiver)

@@ -15,7 +15,7 @@ use crate::connection::{Connection, timestamp_clock};
 use crate::delayed_ack::HeldAck;
 use crate::duplex::ReceiveHalf;
 use crate::linux::ack_policy::AckPolicy;
-use crate::linux::clock::Clock;
+use crate::linux::clock::HostClock;
 use crate::ranges::RangeSet;
 
 /// Maximum number of separate out-of-order ranges. A segment that would add one more is dropped, as
@@ -113,7 +113,7 @@ impl Receiver {
     }
 
     /// Sets the clock of the host, which the policy of Linux uses.
-    pub(super) fn on_clock(mut self, clock: Clock) -> Self {
+    pub(super) fn on_clock(mut self, clock: HostClock) -> Self {
         if let Some(policy) = &mut self.policy {
             policy.set_clock(clock);
         }
@@ -149,8 +149,8 @@ impl Receiver {
         Self { step, ..self }
     }
 
-    /// Reads `bytes` for the application. An ACK announces the room as soon as it is worth a
-    /// segment or half the window (RFC 9293 Sec. 3.8.6.2.2).
+    /// Reads `bytes` for the application. An ACK announces the new window once it has grown by a
+    /// segment or half the buffer (RFC 9293 Sec. 3.8.6.2.2).
     pub fn read(&mut self, _: SimTime, bytes: u64) {
         let Some(unread) = &mut self.unread else { return };
         *unread = unread.saturating_sub(bytes);

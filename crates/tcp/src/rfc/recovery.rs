@@ -2,14 +2,14 @@
 //! the repair.
 //!
 //! One of two rules: RFC 6582 (NewReno, no selective acknowledgements) and RFC 6675 (SACK). The
-//! controller gives the window at the end of a recovery; the rule gives the way to it.
+//! controller gives the window at the end of a recovery; the rule determines the reduction to it.
 //! [`super::sender`] selects the segments to send.
 
 use skyseam_base::SimTime;
 use skyseam_trace::RetransmitCause;
 
 use super::scoreboard::{Scoreboard, Segment};
-use crate::congestion::algorithm::Controller;
+use crate::congestion::algorithm::CongestionController;
 
 /// Rule of loss detection and repair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,8 +67,8 @@ pub struct Recovery {
     /// Whether one retransmission leaves regardless of the window.
     forced: bool,
     cause: RetransmitCause,
-    /// Offset below which every segment that may be retransmitted before it counts as lost has been
-    /// (RFC 6675 HighRxt).
+    /// Offset below which every segment that may be retransmitted early has been retransmitted (RFC
+    /// 6675 HighRxt).
     high_resent: u64,
     /// Whether a partial acknowledgement arrived in this recovery (RFC 6582 Sec. 3.2 (3)).
     partial: bool,
@@ -105,7 +105,7 @@ impl Recovery {
     }
 
     /// Returns the number of bytes that may be in the pipe.
-    pub fn window(&self, controller: &dyn Controller) -> u64 {
+    pub fn window(&self, controller: &dyn CongestionController) -> u64 {
         match (self.phase, self.rule) {
             (Phase::Fast(_), RecoveryAlgorithm::NewReno) => controller.cwnd() + self.window,
             // RFC 3042: one more segment for each of the first two duplicates. With selective
@@ -128,7 +128,7 @@ impl Recovery {
         now: SimTime,
         news: &AckSummary,
         board: &mut Scoreboard,
-        controller: &mut dyn Controller,
+        controller: &mut dyn CongestionController,
     ) -> AckEffect {
         if news.acked > 0 {
             self.duplicates = 0;
@@ -202,7 +202,7 @@ impl Recovery {
         now: SimTime,
         news: &AckSummary,
         board: &mut Scoreboard,
-        controller: &mut dyn Controller,
+        controller: &mut dyn CongestionController,
     ) {
         controller.on_loss(now, board.outstanding().saturating_sub(self.limited));
         board.mark_lost_below(board.first().map_or(0, Segment::end));
@@ -266,7 +266,7 @@ impl Recovery {
     pub fn next_retransmission(
         &mut self,
         board: &mut Scoreboard,
-        controller: &dyn Controller,
+        controller: &dyn CongestionController,
     ) -> Option<(Segment, RetransmitCause)> {
         if self.phase == Phase::Open {
             return None;
@@ -281,7 +281,7 @@ impl Recovery {
     pub fn next_rescue(
         &mut self,
         board: &Scoreboard,
-        controller: &dyn Controller,
+        controller: &dyn CongestionController,
     ) -> Option<Segment> {
         if self.rule != RecoveryAlgorithm::Sack || !self.is_fast() {
             return None;

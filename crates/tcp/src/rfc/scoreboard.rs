@@ -271,7 +271,7 @@ impl Scoreboard {
     }
 
     /// Returns the last unacknowledged segment (RFC 6675 Sec. 4, NextSeg (4)), unless it was
-    /// retransmitted already: the RFC's words would send it twice at once.
+    /// retransmitted already: by the letter of the RFC it would be sent twice in succession.
     pub fn last_unacknowledged(&self) -> Option<Segment> {
         let last = self.segments.iter().rev().find(|s| !s.is(SACKED))?;
         (!last.is(RETRANSMITTED)).then_some(*last)

@@ -13,7 +13,7 @@ use super::rtt::RttEstimator;
 use super::scoreboard::{Acknowledged, Scoreboard, Segment};
 use super::state::{State, Timer};
 use crate::config::TcpConfig;
-use crate::congestion::algorithm::{Ack, Controller};
+use crate::congestion::algorithm::{AckInfo, CongestionController};
 use crate::connection::{Connection, timestamp_clock};
 
 /// Maximum number of retransmissions of a segment before the connection is given up: the threshold
@@ -45,7 +45,7 @@ pub struct Sender {
     largest_window: u32,
     board: Scoreboard,
     recovery: Recovery,
-    controller: Box<dyn Controller>,
+    controller: Box<dyn CongestionController>,
     pub(super) rtt: RttEstimator,
     timer: Timer,
     probes: u32,
@@ -238,7 +238,7 @@ impl Sender {
                 self.on_established();
             }
         } else if verdict.grow {
-            self.controller.on_ack(&Ack {
+            self.controller.on_ack(&AckInfo {
                 now,
                 bytes: news.acked,
                 smoothed_rtt: self.rtt.smoothed().unwrap_or(Duration::ZERO),

@@ -7,15 +7,15 @@ use skyseam_params::Model;
 use super::keys::Rfc;
 use crate::accelerated::PeerCacheState;
 use crate::config::TcpConfig;
-use crate::congestion::algorithm::{Algorithm, Setup};
+use crate::congestion::algorithm::{Setup, TcpAlgorithm};
 use crate::stack::Stack;
 
 impl Stack for Rfc {
-    fn profile(&self, congestion: Model<dyn Algorithm>) -> TcpConfig {
+    fn profile(&self, congestion: Model<dyn TcpAlgorithm>) -> TcpConfig {
         TcpConfig::plain(self.clone(), congestion)
     }
 
-    fn has(&self, controller: &dyn Algorithm) -> bool {
+    fn has(&self, controller: &dyn TcpAlgorithm) -> bool {
         controller.in_bytes(&Setup::SOME).is_some()
     }
 

@@ -11,7 +11,7 @@ use skyseam_params::{Keys, Parameters, Problems, parameters, registry};
 
 pub use even::Even;
 pub use poisson::{BusyHour, Poisson};
-pub use trace::Trace;
+pub use trace::ArrivalTrace;
 pub use uniform::Uniform;
 
 use crate::ground::Ground;
@@ -87,7 +87,7 @@ registry! {
     /// Start times of sessions.
     dyn Arrivals "Sessions" is "a process of arrivals" at "users.sessions.kind"
     or "poisson" with WindowKeys {
-        Poisson, Uniform, Even, Trace,
+        Poisson, Uniform, Even, ArrivalTrace,
     }
     pub fn built_in;
     pub fn member;

@@ -5,7 +5,7 @@ use skyseam_params::{Keys, Problems, parameters};
 
 use super::{ArrivalContext, Arrivals, SessionStart};
 use crate::curve::Curve;
-use crate::values::{Clock, PerHour};
+use crate::values::{PerHour, TimeOfDay};
 
 const HOUR_S: f64 = 3600.0;
 
@@ -21,7 +21,7 @@ parameters! {
         curve: Curve,
         /// Time of day at the start of the run, in UTC. Default: that of
         /// `constellation.elements.epoch`. Users without a location take it as their solar time.
-        clock: Option<Clock>,
+        clock: Option<TimeOfDay>,
     }
 }
 

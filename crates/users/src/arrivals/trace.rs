@@ -17,7 +17,7 @@ const LATEST_S: f64 = 3.2e9;
 parameters! {
     /// Instants from a file, such as a measured trace of arrivals. Instants outside the window are
     /// ignored.
-    pub struct Trace "trace" from "as measured" {
+    pub struct ArrivalTrace "trace" from "as measured" {
         /// A file beside the scenario: CSV with the header `start_s` (seconds after `start`), whose
         /// sessions are assigned to the users in rotation, or with `by_user` the header
         /// `start_s,user`.
@@ -27,7 +27,7 @@ parameters! {
     }
 }
 
-impl Trace {
+impl ArrivalTrace {
     fn rows(&self, keys: &Keys, problems: &mut Problems<'_>) -> Option<Vec<(f64, Option<u32>)>> {
         let header = if self.by_user { COLUMNS_BY_USER } else { COLUMNS };
         let what = "an arrival";
@@ -36,7 +36,7 @@ impl Trace {
     }
 }
 
-impl Arrivals for Trace {
+impl Arrivals for ArrivalTrace {
     fn expected(&self, _: u32, _: Duration) -> f64 {
         self.file.text.lines().count() as f64
     }

@@ -2,7 +2,7 @@
 
 use skyseam_params::parameters;
 
-use super::{Demand, Rule};
+use super::{Demand, EndpointRule};
 
 parameters! {
     /// Each session draws its remote endpoint, all with equal probability; no locations are needed.
@@ -10,7 +10,7 @@ parameters! {
 }
 
 impl Demand for Anybody {
-    fn rule(&self) -> Rule {
-        Rule::Anybody
+    fn rule(&self) -> EndpointRule {
+        EndpointRule::Anybody
     }
 }

@@ -3,7 +3,7 @@
 use skyseam_base::math;
 use skyseam_params::parameters;
 
-use super::{Demand, Rule};
+use super::{Demand, EndpointRule};
 use crate::values::{Exponent, Radius};
 
 parameters! {
@@ -21,8 +21,8 @@ parameters! {
 }
 
 impl Demand for Gravity {
-    fn rule(&self) -> Rule {
+    fn rule(&self) -> EndpointRule {
         let Self { exponent, shortest } = *self;
-        Rule::ByDistance(Box::new(move |km| math::powf(km.max(shortest), -exponent)))
+        EndpointRule::ByDistance(Box::new(move |km| math::powf(km.max(shortest), -exponent)))
     }
 }

@@ -10,16 +10,16 @@ use skyseam_params::{Parameters, registry};
 pub use anybody::Anybody;
 pub use gravity::Gravity;
 pub use nearest::Nearest;
-pub use other_end::{Candidate, OtherEnd};
+pub use other_end::{EndpointCandidate, OtherEnd};
 
 /// A model of demand, which assigns remote endpoints to users, and its parameters.
 pub trait Demand: Parameters {
     /// Rule by which remote endpoints are chosen.
-    fn rule(&self) -> Rule;
+    fn rule(&self) -> EndpointRule;
 }
 
 /// Rule by which the remote endpoint of a session is chosen.
-pub enum Rule {
+pub enum EndpointRule {
     /// Each user always has the nearest endpoint.
     Nearest,
     /// Each session draws an endpoint, with nonnegative weights as a function of the distance in

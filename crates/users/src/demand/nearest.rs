@@ -2,7 +2,7 @@
 
 use skyseam_params::parameters;
 
-use super::{Demand, Rule};
+use super::{Demand, EndpointRule};
 
 parameters! {
     /// Each user has the nearest endpoint.
@@ -10,7 +10,7 @@ parameters! {
 }
 
 impl Demand for Nearest {
-    fn rule(&self) -> Rule {
-        Rule::Nearest
+    fn rule(&self) -> EndpointRule {
+        EndpointRule::Nearest
     }
 }

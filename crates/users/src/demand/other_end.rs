@@ -2,23 +2,23 @@
 
 use skyseam_base::RandomStream;
 
-use super::Rule;
-use crate::ground::Direction;
+use super::EndpointRule;
+use crate::ground::UnitVector;
 
 /// A node that can be the remote endpoint of a session.
 #[derive(Clone, Debug)]
-pub struct Candidate {
+pub struct EndpointCandidate {
     /// Name of the node.
     pub node: String,
     /// Direction of its location, if it has one.
-    pub place: Option<Direction>,
+    pub place: Option<UnitVector>,
 }
 
 /// Selector of the remote endpoints of sessions; caches the result for the user of the previous
 /// call.
 pub struct OtherEnd<'c> {
-    candidates: &'c [Candidate],
-    rule: Rule,
+    candidates: &'c [EndpointCandidate],
+    rule: EndpointRule,
     of: Option<String>,
     /// Index of the nearest candidate.
     nearest: Option<usize>,
@@ -28,7 +28,7 @@ pub struct OtherEnd<'c> {
 
 impl<'c> OtherEnd<'c> {
     /// Returns a selector that applies `rule` to these candidates.
-    pub fn new(candidates: &'c [Candidate], rule: Rule) -> Self {
+    pub fn new(candidates: &'c [EndpointCandidate], rule: EndpointRule) -> Self {
         Self { candidates, rule, of: None, nearest: None, until: Vec::new() }
     }
 
@@ -36,7 +36,7 @@ impl<'c> OtherEnd<'c> {
     pub fn of(
         &mut self,
         node: &str,
-        place: Option<Direction>,
+        place: Option<UnitVector>,
         random: &mut RandomStream,
     ) -> Option<&'c str> {
         if self.of.as_deref() != Some(node) {
@@ -44,8 +44,8 @@ impl<'c> OtherEnd<'c> {
             self.of = Some(node.to_owned());
         }
         let index = match self.rule {
-            Rule::Nearest => self.nearest?,
-            Rule::ByDistance(_) | Rule::Anybody => {
+            EndpointRule::Nearest => self.nearest?,
+            EndpointRule::ByDistance(_) | EndpointRule::Anybody => {
                 let whole = self.until.last().copied().filter(|whole| *whole > 0.0)?;
                 let at = random.uniform() * whole;
                 self.until.partition_point(|until| *until <= at).min(self.until.len() - 1)
@@ -54,7 +54,7 @@ impl<'c> OtherEnd<'c> {
         Some(&self.candidates[index].node)
     }
 
-    fn look(&mut self, node: &str, place: Option<Direction>) {
+    fn look(&mut self, node: &str, place: Option<UnitVector>) {
         self.nearest = None;
         self.until.clear();
         let mut least = f64::INFINITY;
@@ -70,9 +70,9 @@ impl<'c> OtherEnd<'c> {
                 self.nearest = Some(index);
             }
             let weight = match &self.rule {
-                Rule::Nearest => continue,
-                Rule::ByDistance(weight) => weight(Direction::distance_km(chord_squared)),
-                Rule::Anybody => 1.0,
+                EndpointRule::Nearest => continue,
+                EndpointRule::ByDistance(weight) => weight(UnitVector::distance_km(chord_squared)),
+                EndpointRule::Anybody => 1.0,
             };
             sum += if is_other { weight } else { 0.0 };
             self.until.push(sum);

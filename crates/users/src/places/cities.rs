@@ -7,7 +7,7 @@ use std::sync::Arc;
 use skyseam_params::rows::Fields;
 use skyseam_params::shape::List;
 use skyseam_params::values::{Count, Latitude, Longitude};
-use skyseam_params::{Keys, Place, Problems, parameters};
+use skyseam_params::{Keys, Problems, SourceSpan, parameters};
 
 use super::{Draw, Places, UserLocation};
 use crate::ground::Ground;
@@ -147,7 +147,7 @@ impl WeightedCities {
 fn built_in() -> Vec<City> {
     let table = TextFile { name: "cities.csv".into(), text: BUILT_IN.into() };
     let mut problems = Problems::new("");
-    let cities = table.rows((COLUMNS, "a city"), &Place::default(), &mut problems, city);
+    let cities = table.rows((COLUMNS, "a city"), &SourceSpan::default(), &mut problems, city);
     cities.expect("the built-in table is whole, which a test checks")
 }
 

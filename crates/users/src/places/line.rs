@@ -4,7 +4,7 @@ use skyseam_params::shape::List;
 use skyseam_params::{Keys, Problems, parameters};
 
 use super::{Draw, Places};
-use crate::ground::Line;
+use crate::ground::GroundLine;
 use crate::values::PlacePoint;
 
 parameters! {
@@ -17,7 +17,7 @@ parameters! {
 
 impl Places for AlongLine {
     fn draw(&self, keys: &Keys, problems: &mut Problems<'_>) -> Option<Box<Draw>> {
-        let line = Line::new(self.through.clone());
+        let line = GroundLine::new(self.through.clone());
         if line.length_km() <= 0.0 {
             let place = keys.at("through");
             if !problems.any_under(&place.path) {

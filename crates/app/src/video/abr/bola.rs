@@ -13,7 +13,7 @@ use skyseam_params::parameters;
 use skyseam_params::values::PositiveSpan;
 
 use super::throughput::{Safety, USUAL_SAFETY};
-use super::{Abr, Choice, DownloadedSegment, PlayerState, Rule};
+use super::{Abr, AdaptationRule, BitrateChoice, DownloadedSegment, PlayerState};
 use crate::video::presentation::Presentation;
 
 /// Buffer level below which it never waits, s.
@@ -36,7 +36,7 @@ parameters! {
 }
 
 impl Abr for Bola {
-    fn begin(&self, presentation: &Arc<Presentation>) -> Box<dyn Rule> {
+    fn begin(&self, presentation: &Arc<Presentation>) -> Box<dyn AdaptationRule> {
         let ladder = presentation.ladder();
         let lowest = presentation.bitrate_bps(0);
         let utilities: Vec<f64> = ladder
@@ -114,17 +114,17 @@ impl ByBuffer {
         self.presentation.level_within(self.safety * throughput_bps)
     }
 
-    fn choose_by_throughput(&mut self, view: &PlayerState<'_>) -> Choice {
-        let Some(throughput_bps) = view.throughput_bps else { return Choice::at_once(0) };
+    fn choose_by_throughput(&mut self, view: &PlayerState<'_>) -> BitrateChoice {
+        let Some(throughput_bps) = view.throughput_bps else { return BitrateChoice::at_once(0) };
         let level = self.carried(throughput_bps);
         let buffer_s = view.buffer.as_secs_f64();
         self.placeholder_s = (self.least_for(level) - buffer_s).max(0.0);
         self.level = Some(level);
         self.is_steady = self.last.is_some_and(|(_, length)| view.buffer >= length);
-        Choice::at_once(level)
+        BitrateChoice::at_once(level)
     }
 
-    fn choose_by_buffer(&mut self, view: &PlayerState<'_>) -> Choice {
+    fn choose_by_buffer(&mut self, view: &PlayerState<'_>) -> BitrateChoice {
         if let Some((finished, _)) = self.last {
             self.placeholder_s += view.now.saturating_since(finished).as_secs_f64();
         }
@@ -147,14 +147,14 @@ impl ByBuffer {
             }
         }
         self.level = Some(level);
-        Choice { level, pause: Duration::from_secs_f64(excess_s) }
+        BitrateChoice { level, pause: Duration::from_secs_f64(excess_s) }
     }
 }
 
-impl Rule for ByBuffer {
-    fn choose(&mut self, view: &PlayerState<'_>) -> Choice {
+impl AdaptationRule for ByBuffer {
+    fn choose(&mut self, view: &PlayerState<'_>) -> BitrateChoice {
         match self.utilities.len() {
-            1 => Choice::at_once(0),
+            1 => BitrateChoice::at_once(0),
             _ if self.is_steady => self.choose_by_buffer(view),
             _ => self.choose_by_throughput(view),
         }

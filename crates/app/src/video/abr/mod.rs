@@ -1,6 +1,6 @@
 //! Choice of the bitrate of the next segment (adaptive bitrate).
 //!
-//! Owns the interface of a rule ([`Rule`]). A further rule is a struct of parameters that
+//! Owns the interface of a rule ([`AdaptationRule`]). A further rule is a struct of parameters that
 //! implements [`Abr`], in a file here, and its line in the registry below. Levels count the
 //! bitrates of a video from 0 at the lowest.
 
@@ -24,13 +24,13 @@ pub use self::throughput::Throughput;
 /// A method of bitrate adaptation.
 pub trait Abr: Parameters {
     /// Creates the rule of one player of this video.
-    fn begin(&self, presentation: &Arc<Presentation>) -> Box<dyn Rule>;
+    fn begin(&self, presentation: &Arc<Presentation>) -> Box<dyn AdaptationRule>;
 }
 
 /// Bitrate adaptation of one player.
-pub trait Rule: fmt::Debug + Send {
+pub trait AdaptationRule: fmt::Debug + Send {
     /// Chooses the level and the time of the next request. Called once for each segment.
-    fn choose(&mut self, view: &PlayerState<'_>) -> Choice;
+    fn choose(&mut self, view: &PlayerState<'_>) -> BitrateChoice;
 
     /// Notifies the rule of a segment that has arrived.
     fn on_segment(&mut self, fetched: &DownloadedSegment) {
@@ -38,7 +38,7 @@ pub trait Rule: fmt::Debug + Send {
     }
 
     /// Notifies the rule of a stall. Called when the next segment arrives, before
-    /// [`Rule::on_segment`].
+    /// [`AdaptationRule::on_segment`].
     fn on_stall(&mut self) {}
 }
 
@@ -102,14 +102,14 @@ impl DownloadedSegment {
 
 /// Decision of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct BitrateChoice {
     /// Level to request.
     pub level: usize,
     /// Delay of the request.
     pub pause: Duration,
 }
 
-impl Choice {
+impl BitrateChoice {
     /// Requests `level` at once.
     pub fn at_once(level: usize) -> Self {
         Self { level, pause: Duration::ZERO }

@@ -13,7 +13,7 @@ use skyseam_base::Duration;
 use skyseam_params::values::Count;
 use skyseam_params::{parameters, plain_number};
 
-use super::{Abr, Choice, DownloadedSegment, PlayerState, Rule};
+use super::{Abr, AdaptationRule, BitrateChoice, DownloadedSegment, PlayerState};
 use crate::video::presentation::Presentation;
 
 /// Number of segments whose throughput and errors are used.
@@ -38,7 +38,7 @@ parameters! {
 }
 
 impl Abr for Mpc {
-    fn begin(&self, presentation: &Arc<Presentation>) -> Box<dyn Rule> {
+    fn begin(&self, presentation: &Arc<Presentation>) -> Box<dyn AdaptationRule> {
         Box::new(LookingAhead {
             config: self.clone(),
             presentation: presentation.clone(),
@@ -124,16 +124,16 @@ impl LookingAhead {
     }
 }
 
-impl Rule for LookingAhead {
-    fn choose(&mut self, view: &PlayerState<'_>) -> Choice {
-        let Some(bps) = self.robust_throughput_bps(view) else { return Choice::at_once(0) };
+impl AdaptationRule for LookingAhead {
+    fn choose(&mut self, view: &PlayerState<'_>) -> BitrateChoice {
+        let Some(bps) = self.robust_throughput_bps(view) else { return BitrateChoice::at_once(0) };
         let end = (view.number + self.config.horizon).min(self.presentation.segments());
         let seconds = Duration::as_secs_f64;
         let (last, buffer_s) = (view.last_level(), seconds(view.buffer));
         let course = BitratePlan { first: usize::MAX, last, quality: 0.0, buffer_s };
         let mut best = BitratePlan { first: 0, quality: f64::NEG_INFINITY, ..course };
         self.look(bps, seconds(view.limit), view.number, end, course, &mut best);
-        Choice::at_once(best.first)
+        BitrateChoice::at_once(best.first)
     }
 
     fn on_segment(&mut self, fetched: &DownloadedSegment) {
@@ -154,7 +154,7 @@ mod tests {
 
     const SECONDS: fn(u64) -> Duration = Duration::from_secs;
 
-    fn rule(config: Mpc) -> (Arc<Presentation>, Box<dyn Rule>) {
+    fn rule(config: Mpc) -> (Arc<Presentation>, Box<dyn AdaptationRule>) {
         let ladder = [300, 750, 1200, 1850, 2850].map(|kbps| Rate::from_bps(kbps * 1000).unwrap());
         let presentation =
             Arc::new(Presentation::new(SECONDS(400), SECONDS(4), ladder.to_vec(), None));
@@ -187,8 +187,8 @@ mod tests {
         }
     }
 
-    /// Goal: the best of all sequences is chosen. Method: every sequence is scored here one by one,
-    /// by the formula of Yin et al. as it stands, over buffers and throughputs.
+    /// Goal: the best of all sequences is chosen. Method: every sequence is scored one by one, by
+    /// the formula of Yin et al. as written, over buffers and throughputs.
     #[test]
     fn the_best_course_is_chosen() {
         let config = Mpc { horizon: 3, ..Mpc::default() };
@@ -213,7 +213,7 @@ mod tests {
                     }
                 }
                 let choice = rule.choose(&view(&fetched, buffer_s));
-                assert_eq!(choice, Choice::at_once(best.1), "{kbps} kbit/s, {buffer_s} s");
+                assert_eq!(choice, BitrateChoice::at_once(best.1), "{kbps} kbit/s, {buffer_s} s");
             }
         }
     }
@@ -224,7 +224,7 @@ mod tests {
     fn errors_lower_the_prediction() {
         let (_, mut rule) = rule(Mpc::default());
         let all = fetched(&[2000, 500]);
-        assert_eq!(rule.choose(&view(&[], 0)), Choice::at_once(0));
+        assert_eq!(rule.choose(&view(&[], 0)), BitrateChoice::at_once(0));
         rule.choose(&view(&all[..1], 8));
         rule.on_segment(&all[1]);
         let careful = rule.choose(&view(&all, 6));
@@ -232,6 +232,6 @@ mod tests {
         let careless = fresh.choose(&view(&all, 6));
         assert!(careful.level < careless.level, "{careful:?} {careless:?}");
         // At 200 kbit/s the lowest alone takes 6 s.
-        assert_eq!(careful, Choice::at_once(0));
+        assert_eq!(careful, BitrateChoice::at_once(0));
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use skyseam_params::{parameters, plain_number};
 
-use super::{Abr, Choice, PlayerState, Rule};
+use super::{Abr, AdaptationRule, BitrateChoice, PlayerState};
 use crate::video::presentation::Presentation;
 
 plain_number! {
@@ -25,7 +25,7 @@ parameters! {
 }
 
 impl Abr for Throughput {
-    fn begin(&self, presentation: &Arc<Presentation>) -> Box<dyn Rule> {
+    fn begin(&self, presentation: &Arc<Presentation>) -> Box<dyn AdaptationRule> {
         Box::new(ByThroughput { safety: self.safety, presentation: presentation.clone() })
     }
 }
@@ -36,9 +36,9 @@ struct ByThroughput {
     presentation: Arc<Presentation>,
 }
 
-impl Rule for ByThroughput {
-    fn choose(&mut self, view: &PlayerState<'_>) -> Choice {
+impl AdaptationRule for ByThroughput {
+    fn choose(&mut self, view: &PlayerState<'_>) -> BitrateChoice {
         let expected = view.throughput_bps.unwrap_or(0.0);
-        Choice::at_once(self.presentation.level_within(self.safety * expected))
+        BitrateChoice::at_once(self.presentation.level_within(self.safety * expected))
     }
 }

@@ -4,7 +4,7 @@
 use skyseam_base::math;
 use skyseam_orbit::wgs84;
 use skyseam_params::shape::Tried;
-use skyseam_params::{At, Problems};
+use skyseam_params::{Problems, Spanned};
 
 use super::ShellConfig;
 use crate::description::parts::{Orbits, Shell, Walker};
@@ -14,7 +14,7 @@ pub type Known<'k> = (&'k str, &'k [Shell]);
 
 /// Warns of a shell whose numbers were probably transposed; `presets` are known shells.
 pub fn warn(
-    table: &At<Tried<ShellConfig>>,
+    table: &Spanned<Tried<ShellConfig>>,
     shell: &Shell,
     presets: &[Known<'_>],
     problems: &mut Problems<'_>,

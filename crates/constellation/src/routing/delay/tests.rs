@@ -12,8 +12,8 @@ use skyseam_orbit::elements::{Elements, Identity, MeanElements};
 use super::*;
 use crate::description::config::SkyConfig;
 use crate::description::parts::{
-    Antennas, Failed, Failure, Listed, Orbiter, Orbits, Plane, Point, Propagation, Shell, Site,
-    Terminal, Walker, Wire,
+    Antennas, Failed, Failure, ListedPlanes, Orbiter, Orbits, Plane, Point, Propagation, Shell,
+    Site, Terminal, Walker, Wire,
 };
 use crate::fixtures;
 use crate::geometry::Geometry;
@@ -50,7 +50,7 @@ impl Both {
     /// Checks the decision at an instant and its validity at later ones.
     fn check(&mut self, at: NodeId, to: NodeId, t: SimTime) {
         let expected = self.search(at, to, t);
-        let Choice { next, until } = self.kept.choose(at, to, t);
+        let ForwardingChoice { next, until } = self.kept.choose(at, to, t);
         assert_eq!(next, expected, "{at} to {to} at {t}");
         assert!(until > t, "{at} to {to} at {t}: until {until}");
         let last = until.min(SimTime::from_secs(2_000)).saturating_add(Duration::ZERO);
@@ -68,11 +68,11 @@ impl Both {
         let nodes = self.nodes();
         let Some(view) = self.kept.look(at, to, t) else { return };
         for (tree, instant) in view.trees.iter().zip(view.instants) {
-            let mut whole = Tree::default();
+            let mut whole = RouteTree::default();
             let of = TreeKey { t, stretch: SimTime::ZERO, spell: SimTime::ZERO };
             let last = tree.last.iter().copied();
             let all = (f64::INFINITY, &[][..]);
-            whole.search(of, (to, last), instant, view.network, all, &mut Queue::default());
+            whole.search(of, (to, last), instant, view.network, all, &mut CostQueue::default());
             for node in (0..nodes).map(NodeId) {
                 if tree.is_reached(node) {
                     assert_eq!(tree.cost(node), whole.cost(node), "{node} to {to} at {t}");
@@ -138,7 +138,7 @@ fn few_decisions_hold_for_an_instant_alone() {
     assert!(brief * 1_000 < all, "{brief} of {all}");
 }
 
-/// Goal: a tree searched as far as one part of the network needs can be extended into another.
+/// Goal: a tree searched as far as one part of the network needs can be extended into another part.
 /// Method: two shells without a link between them and one terminal that sees both; requests from
 /// near to far in one shell, then in the other.
 #[test]
@@ -198,7 +198,7 @@ fn listed(walker: &Walker, draw: f64) -> Orbits {
             .collect(),
     };
     let planes = (0..walker.planes).map(plane).collect();
-    Orbits::Listed(Listed { inclination_deg: walker.inclination_deg, planes })
+    Orbits::Listed(ListedPlanes { inclination_deg: walker.inclination_deg, planes })
 }
 
 fn terminal(name: &str, place: (f64, f64), links: u32, goes: bool, is_relay: bool) -> Terminal {

@@ -66,27 +66,27 @@ impl LinkState {
 
 /// A route to a member of a neighbourhood: its first neighbour and its total cost.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
+pub(super) struct MemberRoute {
     pub first: u32,
     pub cost: f64,
 }
 
 /// A satellite of a neighbourhood other than its centre.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Member {
+pub(super) struct KnownSatellite {
     pub node: u32,
     /// Smallest number of links to it.
     pub links: u32,
     /// Unit vector from the Earth's centre.
     pub direction: [f64; 3],
     /// Best route, and the best one that begins with another link.
-    pub ways: [Option<Way>; 2],
+    pub ways: [Option<MemberRoute>; 2],
 }
 
-impl Member {
+impl KnownSatellite {
     /// Returns the best route that does not begin with the link to `shut`.
     #[inline]
-    pub fn way(&self, shut: Option<u32>) -> Option<Way> {
+    pub fn way(&self, shut: Option<u32>) -> Option<MemberRoute> {
         match self.ways[0] {
             Some(way) if Some(way.first) == shut => self.ways[1],
             best => best,
@@ -99,7 +99,7 @@ impl Member {
 pub(super) struct Neighbourhood {
     /// Instant and state of links for which it was computed.
     pub of: Option<(SimTime, usize)>,
-    pub members: Vec<Member>,
+    pub members: Vec<KnownSatellite>,
     /// Satellites linked to the centre.
     pub neighbours: Vec<u32>,
 }
@@ -157,10 +157,10 @@ impl Surveyor {
         ball.neighbours.clear();
         ball.neighbours.extend(links.neighbours(middle));
         self.numbers[middle as usize] = u32::MAX;
-        let mut add = |node: u32, links: u32, members: &mut Vec<Member>| {
+        let mut add = |node: u32, links: u32, members: &mut Vec<KnownSatellite>| {
             let number = &mut self.numbers[node as usize];
             if *number == 0 {
-                members.push(Member {
+                members.push(KnownSatellite {
                     node,
                     links,
                     direction: unit(positions[node as usize]),
@@ -173,7 +173,7 @@ impl Surveyor {
             add(neighbour, 1, &mut ball.members);
         }
         let mut next = 0;
-        while let Some(&Member { node, links: so_far, .. }) = ball.members.get(next)
+        while let Some(&KnownSatellite { node, links: so_far, .. }) = ball.members.get(next)
             && so_far < self.radius
         {
             for neighbour in links.neighbours(node) {
@@ -209,18 +209,20 @@ impl Surveyor {
             self.queue.push(Reverse(candidate));
         }
         while let Some(Reverse(Candidate { cost: so_far, member, first })) = self.queue.pop() {
-            let Member { node, ways, .. } = &mut ball.members[member as usize];
+            let KnownSatellite { node, ways, .. } = &mut ball.members[member as usize];
             let free = match *ways {
                 [None, _] => 0,
                 [Some(best), None] if best.first != first => 1,
                 _ => continue,
             };
-            ways[free] = Some(Way { first, cost: so_far });
+            ways[free] = Some(MemberRoute { first, cost: so_far });
             let node = *node;
             for neighbour in links.neighbours(node) {
                 let member = number(neighbour);
                 // Satellites that are no members, and the centre, have numbers beyond the list.
-                if let Some(Member { ways: [_, None], .. }) = ball.members.get(member as usize) {
+                if let Some(KnownSatellite { ways: [_, None], .. }) =
+                    ball.members.get(member as usize)
+                {
                     let cost = so_far + cost(node, neighbour);
                     self.queue.push(Reverse(Candidate { cost, member, first }));
                 }
@@ -291,7 +293,7 @@ mod tests {
                         .filter(|way| way.is_finite())
                         .collect();
                     ways.sort_by(f64::total_cmp);
-                    let found: Vec<Way> = member.ways.iter().flatten().copied().collect();
+                    let found: Vec<MemberRoute> = member.ways.iter().flatten().copied().collect();
                     assert_eq!(found.len(), ways.len().min(2));
                     for (way, expected) in found.iter().zip(&ways) {
                         assert!((way.cost - expected).abs() < 1e-7, "{way:?} {expected}");

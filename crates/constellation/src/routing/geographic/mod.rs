@@ -1,26 +1,26 @@
 //! Geographic routing: satellites that know their neighbourhood pass packets on towards a place.
 //!
-//! Henderson 1999, Sec. 6.5. A satellite knows where it is, where all satellites are (orbits are
-//! public), which links are on within a scope of so many links, which terminals are served there,
-//! and the cell of a destination. It knows neither the rest of the topology nor which satellite
-//! serves a distant terminal. So a packet may end where no satellite nearer to the destination
-//! can be reached, or go in circles.
+//! Henderson 1999, Sec. 6.5. A satellite knows its own position, the positions of all satellites
+//! (orbits are public), which links are on and which terminals are served within a scope given in
+//! links, and the cell of a destination. It knows neither the rest of the topology nor which
+//! satellite serves a distant terminal. Packets may therefore be dropped where no satellite nearer
+//! to the destination is reachable, or travel in loops.
 //!
 //! # The rule
 //! 1. A terminal that is linked to the satellite gets its packets.
-//! 2. If a satellite within the scope serves it, the packet goes the shortest way there.
-//! 3. Otherwise it goes the shortest way to the satellite within the look-ahead that is closest to
-//!    the destination's cell. That may be farther than the satellite itself: thus packets escape
-//!    from where nothing is nearer.
+//! 2. If a satellite within the scope serves it, the packet takes the shortest route there.
+//! 3. Otherwise it takes the shortest route to the satellite within the look-ahead that is closest
+//!    to the destination's cell. That satellite may be farther away than the current one, so that
+//!    packets can escape from a satellite without a nearer neighbour.
 //! 4. It does not go back over the link it came by, unless that is the only one.
 //!
 //! Distances are along the surface, between the points below satellites and the middle of the cell.
 //!
 //! # What is simplified
-//! What happens within the scope is known there at once; the messages that carry it are counted by
-//! the study, not sent. Distances are those of the last multiple of `recompute_interval`; links are
-//! those of the instant. Wires are known: a node behind terminals is reached by any of them.
-//! Terminals pass packets between satellites no further.
+//! Changes within the scope are known there immediately; the study counts the messages that would
+//! carry them, but does not send them. Distances are those of the last multiple of
+//! `recompute_interval`; links are those of the instant. Wires are known: a node behind terminals
+//! is reached through any of them. Terminals do not forward packets between satellites.
 
 mod ball;
 mod ground;
@@ -34,9 +34,9 @@ use skyseam_params::units;
 use skyseam_params::values::{Count, Flag, PositiveSpan};
 use skyseam_params::{parameters, quantity};
 
-use self::ball::{LinkState, Member, Neighbourhood, Surveyor, unit};
+use self::ball::{KnownSatellite, LinkState, Neighbourhood, Surveyor, unit};
 use self::ground::WireRoutes;
-use super::source::{Choice, Hop, Refusal, RouteSource, RoutingRule};
+use super::source::{ForwardedPacket, ForwardingChoice, Refusal, RouteSource, RoutingRule};
 use crate::cells::Cells;
 use crate::routing::Metric;
 use crate::timeline::Timeline;
@@ -49,8 +49,8 @@ quantity! {
 }
 
 parameters! {
-    /// Satellites send packets towards the destination's cell by what they know of the satellites
-    /// around them; some packets never arrive.
+    /// Satellites send packets towards the destination's cell, knowing only the satellites around
+    /// them; some packets never arrive.
     pub struct Geographic "geographic" from "Henderson 1999, Sec. 6.5" {
         /// Number of links within which a satellite knows which terminals are served; 0: only its
         /// own.
@@ -75,7 +75,7 @@ parameters! {
 
 impl RoutingRule for Geographic {
     fn build(&self, timeline: &Arc<Timeline>) -> Box<dyn RouteSource> {
-        Box::new(Source::new(self, None, timeline.clone()))
+        Box::new(GeographicSource::new(self, None, timeline.clone()))
     }
 
     fn is_walked(&self) -> bool {
@@ -91,7 +91,7 @@ pub(super) trait Beyond: fmt::Debug + Send {
 
 /// A destination as seen by the satellites at an instant.
 #[derive(Clone, Debug, Default)]
-struct Target {
+struct CellTarget {
     /// Instant at which its position was computed.
     of: Option<SimTime>,
     cell: u32,
@@ -104,7 +104,7 @@ struct Target {
 
 /// Routes packets by each satellite's knowledge of its neighbourhood, and beyond it towards cells.
 #[derive(Debug)]
-pub(super) struct Source {
+pub(super) struct GeographicSource {
     rule: Geographic,
     /// Routing beyond the scope; without it, satellites look for the closest one within the
     /// look-ahead.
@@ -118,7 +118,7 @@ pub(super) struct Source {
     /// Neighbourhood of each satellite.
     balls: Vec<Neighbourhood>,
     /// Targets by node.
-    targets: Vec<Target>,
+    targets: Vec<CellTarget>,
     ground: WireRoutes,
     /// Instant of the satellites' positions.
     placed: Option<SimTime>,
@@ -129,7 +129,7 @@ fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-impl Source {
+impl GeographicSource {
     pub(super) fn new(
         rule: &Geographic,
         beyond: Option<Box<dyn Beyond>>,
@@ -147,7 +147,7 @@ impl Source {
             links: LinkState::new(timeline.clone()),
             surveyor: Surveyor::new(radius, rule.metric, satellites as usize),
             balls: vec![Neighbourhood::default(); satellites as usize],
-            targets: vec![Target::default(); timeline.nodes().len()],
+            targets: vec![CellTarget::default(); timeline.nodes().len()],
             ground: WireRoutes::default(),
             placed: None,
             positions: Vec::new(),
@@ -232,7 +232,7 @@ impl Source {
     ) -> Option<NodeId> {
         let (ball, target) = (&self.balls[at.index()], &self.targets[to.index()]);
         let shut = from.filter(|_| !self.rule.backtrack).map(|from| from.0);
-        let served = |member: &&Member| {
+        let served = |member: &&KnownSatellite| {
             member.links <= self.rule.scope && target.served_by.contains(&member.node)
         };
         let known = ball.members.iter().filter(served).filter_map(|member| member.way(shut));
@@ -265,7 +265,7 @@ impl Source {
     }
 
     /// Chooses at a terminal or a node without a position.
-    fn choose_at_ground(&mut self, hop: &Hop<'_>) -> Option<NodeId> {
+    fn choose_at_ground(&mut self, hop: &ForwardedPacket<'_>) -> Option<NodeId> {
         let (at, to, timeline) = (hop.at, hop.packet.destination, &*self.timeline);
         if to.0 >= self.satellites
             && let Some(next) = self.ground.next(timeline, at, to)
@@ -281,7 +281,7 @@ impl Source {
     }
 
     /// Chooses at a satellite, regardless of the number of links so far.
-    fn choose_at_satellite(&mut self, hop: &Hop<'_>) -> Option<NodeId> {
+    fn choose_at_satellite(&mut self, hop: &ForwardedPacket<'_>) -> Option<NodeId> {
         let (at, to) = (hop.at, hop.packet.destination);
         self.look(at, to, hop.now);
         if self.targets[to.index()].served_by.contains(&at.0) {
@@ -293,12 +293,12 @@ impl Source {
         self.next_satellite(at, from, to, hop.now)
     }
 
-    /// Whether the rule leads a packet that is here back here over the same link, if links stay as
-    /// they are.
-    fn is_in_circles(&mut self, hop: &Hop<'_>) -> bool {
+    /// Whether the rule would return a packet at this node to it over the same link, if links do
+    /// not change.
+    fn is_in_circles(&mut self, hop: &ForwardedPacket<'_>) -> bool {
         let (mut at, mut from) = (hop.at, hop.from);
         for _ in 0..=2 * self.satellites {
-            let now = Hop { at, from, ..*hop };
+            let now = ForwardedPacket { at, from, ..*hop };
             match self.choose_at_satellite(&now) {
                 Some(next) if next.0 < self.satellites => (at, from) = (next, Some(at)),
                 _ => return false,
@@ -311,19 +311,19 @@ impl Source {
     }
 }
 
-impl RouteSource for Source {
+impl RouteSource for GeographicSource {
     #[inline]
-    fn route(&mut self, hop: &Hop<'_>) -> Choice {
+    fn route(&mut self, hop: &ForwardedPacket<'_>) -> ForwardingChoice {
         if hop.at.0 >= self.satellites {
-            return Choice { next: self.choose_at_ground(hop), until: SimTime::ZERO };
+            return ForwardingChoice { next: self.choose_at_ground(hop), until: SimTime::ZERO };
         }
         let next = self.choose_at_satellite(hop);
         let is_last = links_so_far(hop) >= self.rule.hop_limit;
         let next = next.filter(|next| next.0 >= self.satellites || !is_last);
-        Choice { next, until: SimTime::ZERO }
+        ForwardingChoice { next, until: SimTime::ZERO }
     }
 
-    fn refusal(&mut self, hop: &Hop<'_>) -> Refusal {
+    fn refusal(&mut self, hop: &ForwardedPacket<'_>) -> Refusal {
         if hop.at.0 >= self.satellites || links_so_far(hop) < self.rule.hop_limit {
             Refusal::NoRoute
         } else if self.is_in_circles(hop) {
@@ -344,6 +344,6 @@ impl RouteSource for Source {
 }
 
 /// Returns the number of links that a packet has crossed.
-fn links_so_far(hop: &Hop<'_>) -> u32 {
+fn links_so_far(hop: &ForwardedPacket<'_>) -> u32 {
     u32::from(Packet::INITIAL_TTL.saturating_sub(hop.packet.ttl))
 }

@@ -1,11 +1,12 @@
-"""Draws transfers by a seed and has the kernel of this machine play them, in README.md's form.
+"""Draws transfers by a seed, has the kernel of this machine play them, and writes them in the form
+of README.md.
 
 sudo python3 draw.py --kind KIND --seed FIRST --count COUNT > DRAWN
 
 KIND is one of the kinds below, a group of them (`ordinary`, `receivers`, `harsh`, `bbr`) or `all`:
 then a seed draws its kind, three of five ordinary or a receiver, a quarter harsh and the rest BBR.
-Of a sender the peer is simulated while the kernel plays: what leaves crosses a drawn path, and the
-ACKs come back. The script that results is played again by record.py, `--repeats` times; one that
+For a sender the peer is simulated while the kernel plays: outgoing packets cross a drawn path, and
+the ACKs come back. The resulting script is played again by record.py, `--repeats` times; one that
 the kernel did not repeat packet by packet is named on standard error and left out.
 """
 

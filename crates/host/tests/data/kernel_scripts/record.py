@@ -1,11 +1,11 @@
-"""Records what the kernel of this machine does when it is told scripts of the form of README.md.
+"""Records what the kernel of this machine does when it plays scripts of the form of README.md.
 
 sudo python3 record.py FILE [NAME ..] > RECORDED
 
-Of a case, the lines of what happens to the end (`open`, `<`, `write`, `read`, `close`, `end`) are
-played to a TCP socket behind a TUN device in a network namespace of its own; the lines of what it
-did (`>`, `=`) are written anew. Instants are those at which the kernel was really told. Each case
-is played twice: one that the kernel did not repeat is named on standard error and left out.
+Of a case, the input lines (`open`, `<`, `write`, `read`, `close`, `end`) are played to a TCP socket
+behind a TUN device in a separate network namespace; the output lines (`>`, `=`) are recorded.
+Instants are those at which the kernel really got the input. Each case is played twice: one that the
+kernel did not repeat is named on standard error and left out.
 """
 
 import contextlib
@@ -42,7 +42,7 @@ def checksum(data):
 
 
 class Wire:
-    """The TUN device: gives segments in, and notes those that leave."""
+    """The TUN device: inserts segments, and records those that leave."""
 
     def __init__(self) -> None:
         self.tun = os.open("/dev/net/tun", os.O_RDWR | os.O_NONBLOCK)
@@ -62,7 +62,7 @@ class Wire:
             pass
 
     def hears(self, until) -> bool:
-        """Notes the next packet that leaves; False where none leaves by an instant."""
+        """Records the next packet that leaves; False if none leaves by an instant."""
         while True:
             left = until - self.now()
             ready, _, _ = select.select([self.tun], [], [], max(0, min(left, 0.5)))
@@ -139,7 +139,7 @@ class Wire:
 
 
 def info(connection):
-    """What is compared of `tcp_info`."""
+    """Compared fields of `tcp_info`."""
     raw = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 104)
     fields = struct.unpack_from("24I", raw, 8)
     names = {"cwnd": 18, "ssthresh": 17, "sacked": 5, "lost": 6, "retrans": 7}
@@ -170,7 +170,7 @@ class Player:
         return self.record()
 
     def do(self, verb, words) -> None:
-        """Does what a line says, now."""
+        """Carries out a line now."""
         micros = round(self.wire.now() * 1e6)
         self.written.append((micros, 0, " ".join([verb, *words])))
         getattr(self, {"<": "receive"}.get(verb, verb))(words)
@@ -178,7 +178,7 @@ class Player:
             self.tell(micros)
 
     def record(self):
-        """The lines of what was done and of what left."""
+        """The lines of inputs and outputs."""
         self.wire.wait(self.wire.now() + SETTLE_S)
         self.add_left()
         return [f"{at} {text}" for at, _, text in sorted(self.written, key=lambda row: row[:2])]
@@ -268,7 +268,7 @@ def played(lines):
 
 
 def apart(act):
-    """What `act` returns in a process and a network namespace of its own."""
+    """Runs `act` in a separate process and network namespace, and returns its result."""
     source, sink = os.pipe()
     if (child := os.fork()) == 0:
         try:

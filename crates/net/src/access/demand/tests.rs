@@ -1,4 +1,4 @@
-//! Tests of demand assignment: times by arithmetic, shares, and what holds for any parameters.
+//! Tests of demand assignment: times by arithmetic, shares, and invariants for any parameters.
 
 use proptest::prelude::*;
 
@@ -21,11 +21,12 @@ fn an_idle_carrier_costs_a_request() {
     let mut demands = controller(TEN, 1);
     let (sent, log) = run(&mut *demands, &mut here, &[(3 * MS, 0, 200)], 1_000 * MS);
     assert_eq!(sent, [200]);
-    let [(asked, Step::Requested { user: 0, slots: 2 }), (begun, Step::Burst(burst))] = log[..]
+    let [(at, AccessEvent::Requested { user: 0, slots: 2 }), (begun, AccessEvent::Burst(burst))] =
+        log[..]
     else {
         panic!("{log:?}")
     };
-    assert_eq!((asked, begun), (10 * MS, 42 * MS));
+    assert_eq!((at, begun), (10 * MS, 42 * MS));
     assert_eq!((burst.slots, burst.bytes()), (2, 250));
     assert_eq!(burst.end_after(125).as_nanos(), 43 * MS);
     assert_eq!(burst.start_after(125).as_nanos(), 43 * MS);
@@ -34,7 +35,7 @@ fn an_idle_carrier_costs_a_request() {
     assert_eq!(demands.poll_timeout(), None, "an idle carrier has no events");
 }
 
-/// Goal: with slots of its own a terminal asks for nothing at first. Method: one constant slot
+/// Goal: a terminal with slots of its own sends no request at first. Method: one constant slot
 /// carries 100 B in the next frame.
 #[test]
 fn constant_slots_cost_no_request() {
@@ -43,13 +44,13 @@ fn constant_slots_cost_no_request() {
     let (sent, log) = run(&mut *controller(&keys, 1), &mut here, &[(3 * MS, 0, 100)], 1_000 * MS);
     assert_eq!(sent, [100]);
     assert!(
-        log.iter().any(|(at, step)| matches!(step, Step::Burst(_)) && *at == 12 * MS),
+        log.iter().any(|(at, step)| matches!(step, AccessEvent::Burst(_)) && *at == 12 * MS),
         "{log:?}"
     );
 }
 
-/// Goal: two who ask in the same slot are not heard, wait as drawn, and are heard in the end.
-/// Method: one contention slot, two terminals whose packets come together.
+/// Goal: two requests in the same slot collide, are retried after drawn times, and are received in
+/// the end. Method: one contention slot, two terminals whose packets arrive together.
 #[test]
 fn collisions_are_asked_again() {
     let mut here = Here { carriers: vec![Some(0); 3], round_trip: Duration::from_millis(4) };
@@ -57,26 +58,29 @@ fn collisions_are_asked_again() {
     let arrivals = [(0, 0, 100), (0, 2, 100)];
     let (sent, log) = run(&mut *controller(keys, 3), &mut here, &arrivals, 10_000 * MS);
     assert_eq!(sent, [100, 0, 100]);
-    let at_first: Vec<&(u64, Step)> = log.iter().take(2).collect();
+    let at_first: Vec<&(u64, AccessEvent)> = log.iter().take(2).collect();
     assert!(
         matches!(
             at_first[..],
-            [(0, Step::Collided { user: 0, .. }), (0, Step::Collided { user: 2, .. })]
+            [
+                (0, AccessEvent::Collided { user: 0, .. }),
+                (0, AccessEvent::Collided { user: 2, .. })
+            ]
         ),
         "{log:?}"
     );
-    let requests = log.iter().filter(|(_, step)| matches!(step, Step::Requested { .. }));
+    let requests = log.iter().filter(|(_, step)| matches!(step, AccessEvent::Requested { .. }));
     assert_eq!(requests.count(), 2);
 }
 
-/// Goal: who changes carriers asks anew, and nothing is granted on the old one. Method: a carrier
-/// that changes between request and grant.
+/// Goal: a terminal that changes carriers requests anew, and nothing is granted on the old one.
+/// Method: a carrier that changes between request and grant.
 #[test]
 fn a_change_of_carriers_forgets_requests() {
     let mut here = Here { carriers: vec![Some(0)], round_trip: Duration::from_millis(50) };
     let mut demands = controller(TEN, 1);
     let (_, log) = run(&mut *demands, &mut here, &[(0, 0, 100)], 9 * MS);
-    assert!(matches!(log[..], [(0, Step::Requested { slots: 1, .. })]));
+    assert!(matches!(log[..], [(0, AccessEvent::Requested { slots: 1, .. })]));
     here.carriers[0] = Some(7);
     let mut log = Log::new();
     while let Some(at) = demands.poll_timeout().filter(|at| at.as_nanos() <= 200 * MS) {
@@ -84,21 +88,21 @@ fn a_change_of_carriers_forgets_requests() {
         demands.handle_timeout(at, &mut here, &mut steps);
         for step in steps {
             log.push((at.as_nanos(), step));
-            if let Step::Burst(burst) = step {
+            if let AccessEvent::Burst(burst) = step {
                 demands.on_burst(at, burst.user, 0, &mut here, &mut Vec::new());
             }
         }
     }
     // Asked at 10 ms, in slots that end at 11 or 12 ms; usable from 61 or 62 ms on.
     assert!(
-        matches!(log[..], [(asked, Step::Requested { .. }), (begun, Step::Burst(_))]
+        matches!(log[..], [(asked, AccessEvent::Requested { .. }), (begun, AccessEvent::Burst(_))]
             if asked == 10 * MS && begun == 72 * MS),
         "{log:?}"
     );
 }
 
-/// Goal: those who always have something to send get the same share, and all of the capacity
-/// between them. Method: five terminals with endless data, no collisions after the start.
+/// Goal: backlogged terminals get equal shares, and all of the capacity together. Method: five
+/// terminals with endless data, no collisions after the start.
 #[test]
 fn the_greedy_share_evenly() {
     let mut here = Here { carriers: vec![Some(0); 5], round_trip: Duration::from_millis(24) };
@@ -125,9 +129,9 @@ fn parameters_that_make_no_sense_are_refused() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
-    /// Goal: no frame of a carrier gives out more than it has, no two bursts of a carrier overlap,
-    /// everything that waits is sent in the end, and no more. Method: random arrivals, carriers and
-    /// parameters.
+    /// Goal: no frame of a carrier grants more slots than it has, no two bursts of a carrier
+    /// overlap, and exactly the waiting bytes are sent in the end. Method: random arrivals,
+    /// carriers and parameters.
     #[test]
     fn slots_are_conserved(
         slots in 1u32..12, contention in 1u32..4, constant in 0u32..3, free in any::<bool>(),
@@ -165,15 +169,15 @@ proptest! {
         let mut ended: BTreeMap<u32, SimTime> = BTreeMap::new();
         for (at, step) in log {
             let (user, granted) = match step {
-                Step::Burst(burst) => (burst.user, burst.slots),
-                Step::Unused { user, slots } => (user, slots),
-                Step::Requested { .. } | Step::Collided { .. } => continue,
+                AccessEvent::Burst(burst) => (burst.user, burst.slots),
+                AccessEvent::Unused { user, slots } => (user, slots),
+                AccessEvent::Requested { .. } | AccessEvent::Collided { .. } => continue,
             };
             let carrier = places[user as usize];
             let frame = frames.entry((carrier, at / (10 * MS))).or_default();
             *frame += granted;
             prop_assert!(*frame <= slots);
-            if let Step::Burst(burst) = step {
+            if let AccessEvent::Burst(burst) = step {
                 let before = ended.insert(carrier, burst.end_after(burst.bytes()));
                 prop_assert!(before.is_none_or(|before| before <= burst.start()));
             }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use skyseam_base::{Duration, Rate, SimTime};
 
-use super::super::{AccessContext, Burst, Carrier, Controller, Frame, Step};
+use super::super::{AccessContext, AccessController, AccessEvent, Burst, Carrier, Frame};
 use super::SchedulingRequest;
 
 #[derive(Clone, Debug, Default)]
@@ -97,7 +97,12 @@ impl Plain {
         now.saturating_add(self.config.slot).saturating_add(delay)
     }
 
-    fn begin_slot(&mut self, now: SimTime, around: &mut dyn AccessContext, steps: &mut Vec<Step>) {
+    fn begin_slot(
+        &mut self,
+        now: SimTime,
+        around: &mut dyn AccessContext,
+        steps: &mut Vec<AccessEvent>,
+    ) {
         let number = self.slot_from(now);
         self.ahead = number + 1;
         let mut waiting: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
@@ -125,7 +130,7 @@ impl Plain {
                 let slots = self.config.first_grant;
                 let usable = self.answered(user, now, around);
                 self.users[user as usize].underway.push_back((usable, slots));
-                steps.push(Step::Requested { user, slots });
+                steps.push(AccessEvent::Requested { user, slots });
             }
         }
         for (carrier, members) in waiting {
@@ -136,10 +141,10 @@ impl Plain {
             let own = &mut self.users[user as usize];
             own.granted -= 1;
             if own.backlog == 0 {
-                steps.push(Step::Unused { user, slots: 1 });
+                steps.push(AccessEvent::Unused { user, slots: 1 });
                 continue;
             }
-            steps.push(Step::Burst(Burst {
+            steps.push(AccessEvent::Burst(Burst {
                 user,
                 slots: 1,
                 frame: Frame {
@@ -161,7 +166,7 @@ impl Plain {
     }
 }
 
-impl Controller for Plain {
+impl AccessController for Plain {
     fn on_backlog(&mut self, now: SimTime, user: u32, bytes: u64) {
         self.users[user as usize].backlog = bytes;
         if bytes > 0 {
@@ -179,7 +184,7 @@ impl Controller for Plain {
         user: u32,
         left: u64,
         around: &mut dyn AccessContext,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<AccessEvent>,
     ) {
         let usable = self.answered(user, now, around);
         let own = &mut self.users[user as usize];
@@ -188,7 +193,7 @@ impl Controller for Plain {
         let slots = u32::try_from(needed).unwrap_or(u32::MAX);
         if slots > 0 {
             own.underway.push_back((usable, slots));
-            steps.push(Step::Requested { user, slots });
+            steps.push(AccessEvent::Requested { user, slots });
         }
         self.schedule();
     }
@@ -201,7 +206,7 @@ impl Controller for Plain {
         &mut self,
         now: SimTime,
         around: &mut dyn AccessContext,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<AccessEvent>,
     ) {
         if self.next.is_some_and(|at| at <= now) {
             self.begin_slot(now, around, steps);

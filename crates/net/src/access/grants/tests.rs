@@ -1,4 +1,4 @@
-//! Tests of scheduling requests: times by arithmetic, turns, and what holds for any parameters.
+//! Tests of scheduling requests: times by arithmetic, rotation, and invariants for any parameters.
 
 use proptest::prelude::*;
 
@@ -18,9 +18,9 @@ fn here(users: usize, round_trip_ms: u64) -> Here {
 }
 
 /// Goal: the first packet costs the wait for an occasion, a request and its grant; more bytes cost
-/// a report. Method: by arithmetic. 300 B come at 3 ms at terminal 1, whose occasions are slots 1,
-/// 9, ...; the request ends at 10 ms, its grant of one slot is used from 34 ms on; the report of
-/// two slots more ends at 35 ms, and they are used from 59 ms on.
+/// a report. Method: by arithmetic. 300 B arrive at 3 ms at terminal 1, whose occasions are slots
+/// 1, 9, ...; the request ends at 10 ms, its grant of one slot is used from 34 ms on; the report of
+/// two more slots ends at 35 ms, and they are used from 59 ms on.
 #[test]
 fn an_idle_carrier_costs_an_occasion_a_request_and_a_report() {
     let mut users = here(2, 24);
@@ -30,13 +30,15 @@ fn an_idle_carrier_costs_an_occasion_a_request_and_a_report() {
     let told: Vec<(u64, u32)> = log
         .iter()
         .filter_map(|(at, step)| match step {
-            Step::Requested { user: 1, slots } => Some((*at, *slots)),
+            AccessEvent::Requested { user: 1, slots } => Some((*at, *slots)),
             _ => None,
         })
         .collect();
     assert_eq!(told, [(9 * MS, 1), (34 * MS, 2)]);
-    let bursts: Vec<u64> =
-        log.iter().filter_map(|(at, step)| matches!(step, Step::Burst(_)).then_some(*at)).collect();
+    let bursts: Vec<u64> = log
+        .iter()
+        .filter_map(|(at, step)| matches!(step, AccessEvent::Burst(_)).then_some(*at))
+        .collect();
     assert_eq!(bursts, [34 * MS, 59 * MS, 60 * MS]);
     assert_eq!(carrier.poll_timeout(), None, "an idle carrier has no events");
 }
@@ -49,12 +51,14 @@ fn a_larger_first_grant_saves_a_round_trip() {
     let mut carrier = controller(&keys, 1);
     let (sent, log) = run(&mut *carrier, &mut users, &[(3 * MS, 0, 300)], 1_000 * MS);
     assert_eq!(sent, [300]);
-    let bursts: Vec<u64> =
-        log.iter().filter_map(|(at, step)| matches!(step, Step::Burst(_)).then_some(*at)).collect();
+    let bursts: Vec<u64> = log
+        .iter()
+        .filter_map(|(at, step)| matches!(step, AccessEvent::Burst(_)).then_some(*at))
+        .collect();
     assert_eq!(bursts, [14 * MS, 15 * MS, 16 * MS]);
 }
 
-/// Goal: those who always have something to send get the same share, and all of the carrier.
+/// Goal: backlogged terminals get equal shares, and all of the carrier.
 #[test]
 fn the_greedy_share_evenly() {
     let mut users = here(3, 24);
@@ -67,13 +71,14 @@ fn the_greedy_share_evenly() {
     assert!(most - least <= 125 * 8, "{sent:?}");
 }
 
-/// Goal: who changes carriers asks anew. Method: a change between request and grant.
+/// Goal: a terminal that changes carriers requests anew. Method: a change between request and
+/// grant.
 #[test]
 fn a_change_of_carriers_forgets_requests() {
     let mut users = here(1, 50);
     let mut carrier = controller(EIGHT, 1);
     let (_, log) = run(&mut *carrier, &mut users, &[(0, 0, 100)], 9 * MS);
-    assert!(matches!(log[..], [(0, Step::Requested { slots: 1, .. })]), "{log:?}");
+    assert!(matches!(log[..], [(0, AccessEvent::Requested { slots: 1, .. })]), "{log:?}");
     users.carriers[0] = Some(7);
     let mut times = Vec::new();
     while let Some(at) = carrier.poll_timeout() {
@@ -81,7 +86,7 @@ fn a_change_of_carriers_forgets_requests() {
         carrier.handle_timeout(at, &mut users, &mut steps);
         for step in steps {
             times.push(at.as_nanos() / MS);
-            if let Step::Burst(burst) = step {
+            if let AccessEvent::Burst(burst) = step {
                 carrier.on_burst(at, burst.user, 0, &mut users, &mut Vec::new());
                 carrier.on_backlog(at, burst.user, 0);
             }
@@ -103,8 +108,8 @@ fn slots_that_carry_nothing_are_refused() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
-    /// Goal: everything that waits is sent, no more, and the carrier sleeps then; no two bursts of
-    /// a carrier overlap. Method: random arrivals, carriers and parameters.
+    /// Goal: exactly the waiting bytes are sent, and the carrier is idle then; no two bursts of a
+    /// carrier overlap. Method: random arrivals, carriers and parameters.
     #[test]
     fn everything_is_sent(
         period in 1u32..20, first in 1u32..4, rtt_ms in 0u64..300,
@@ -136,7 +141,7 @@ proptest! {
 
 /// Users who move from carrier to carrier.
 struct Moving {
-    /// For each user the carriers one after the other, each with the slot in which it ends.
+    /// For each user the sequence of carriers, each with the slot in which it ends.
     courses: Vec<Vec<(u64, Option<u32>)>>,
 }
 
@@ -153,13 +158,13 @@ impl AccessContext for Moving {
     }
 }
 
-/// Steps of a controller with the instants of its events, under arrivals (us, user, bytes) and
-/// users who move. A second arrival at an instant may be nothing: a queue that was emptied.
+/// Events of a controller with their instants, under arrivals (us, user, bytes) and users who move.
+/// A second arrival at an instant may be empty: a queue that was emptied.
 fn told(
-    controller: &mut dyn Controller,
+    controller: &mut dyn AccessController,
     around: &mut Moving,
     arrivals: &[(u64, u32, u64)],
-) -> Vec<(u64, Vec<Step>)> {
+) -> Vec<(u64, Vec<AccessEvent>)> {
     let mut backlogs = vec![0u64; around.courses.len()];
     let (mut told, mut next) = (Vec::new(), 0);
     loop {
@@ -180,7 +185,7 @@ fn told(
         let mut steps = Vec::new();
         controller.handle_timeout(now, around, &mut steps);
         for number in 0..steps.len() {
-            let Step::Burst(burst) = steps[number] else { continue };
+            let AccessEvent::Burst(burst) = steps[number] else { continue };
             let left = &mut backlogs[burst.user as usize];
             *left = left.saturating_sub(burst.bytes());
             controller.on_burst(now, burst.user, *left, around, &mut steps);
@@ -192,8 +197,8 @@ fn told(
 proptest! {
     #![proptest_config(ProptestConfig { cases: 512, ..ProptestConfig::default() })]
 
-    /// Goal: users are looked at only in slots that concern them, and it changes nothing. Method:
-    /// steps and events beside those of a controller that looks at all in every slot, under random
+    /// Goal: examining users only in slots that concern them changes nothing. Method: events
+    /// compared with those of a controller that examines all users in every slot, under random
     /// arrivals, emptied queues and changes of carriers.
     #[test]
     fn slots_that_concern_nobody_may_be_left_out(

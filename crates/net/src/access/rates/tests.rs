@@ -1,4 +1,4 @@
-//! Tests of access by rate: times by arithmetic, lapses, and what holds for any parameters.
+//! Tests of access by rate: times by arithmetic, expiry, and invariants for any parameters.
 
 use proptest::prelude::*;
 
@@ -14,18 +14,19 @@ fn here(users: usize) -> Here {
     Here { carriers: vec![Some(0); users], round_trip: Duration::from_millis(24) }
 }
 
-fn bursts(log: &[(u64, Step)]) -> Vec<(u64, u32)> {
-    let of = |(at, step): &(u64, Step)| match step {
-        Step::Burst(burst) => Some((*at, burst.slots)),
+fn bursts(log: &[(u64, AccessEvent)]) -> Vec<(u64, u32)> {
+    let of = |(at, step): &(u64, AccessEvent)| match step {
+        AccessEvent::Burst(burst) => Some((*at, burst.slots)),
         _ => None,
     };
     log.iter().filter_map(of).collect()
 }
 
 /// Goal: the first packet costs a request, the next one within the lifetime none. Method: by
-/// arithmetic. 100 B come at 3 ms: asked in the frame of 10 ms in a slot that ends at 11 or 12 ms,
-/// served 24 ms later, thus from the frame of 40 ms on, whose third slot is the first for data.
-/// 100 B more at 73 ms leave in the frame of 80 ms; those of 700 ms, after 10 frames, ask anew.
+/// arithmetic. 100 B arrive at 3 ms: requested in the frame of 10 ms in a slot that ends at 11 or
+/// 12 ms, served 24 ms later, thus from the frame of 40 ms on, whose third slot is the first for
+/// data. 100 B more at 73 ms leave in the frame of 80 ms; those of 700 ms, after 10 frames, need a
+/// new request.
 #[test]
 fn a_rate_is_asked_for_once_and_lapses() {
     let keys = format!("{TEN}\nlifetime = 10");
@@ -35,7 +36,7 @@ fn a_rate_is_asked_for_once_and_lapses() {
     let (sent, log) = run(&mut *carrier, &mut users, &arrivals, 5_000 * MS);
     assert_eq!(sent, [300]);
     assert_eq!(bursts(&log), [(42 * MS, 1), (82 * MS, 1), (742 * MS, 1)]);
-    let unused = log.iter().filter(|(_, step)| matches!(step, Step::Unused { .. })).count();
+    let unused = log.iter().filter(|(_, step)| matches!(step, AccessEvent::Unused { .. })).count();
     assert!(unused > 0, "a rate that nobody uses is granted all the same");
     assert_eq!(carrier.poll_timeout(), None, "an idle carrier has no events");
 }
@@ -60,7 +61,7 @@ fn a_stream_gets_its_rate() {
     assert!(late.len() >= 200 && late.iter().all(|slots| (2..=3).contains(slots)), "{late:?}");
 }
 
-/// Goal: those who want more than there is share it evenly.
+/// Goal: terminals whose demand exceeds the capacity share it evenly.
 #[test]
 fn the_greedy_share_evenly() {
     let mut users = here(5);
@@ -83,8 +84,8 @@ fn slots_that_carry_nothing_are_refused() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
-    /// Goal: no frame gives out more slots than it has, no two bursts overlap, everything that
-    /// waits is sent, no more, and the carrier sleeps then. Method: random arrivals, carriers and
+    /// Goal: no frame grants more slots than it has, no two bursts overlap, exactly the waiting
+    /// bytes are sent, and the carrier is idle then. Method: random arrivals, carriers and
     /// parameters.
     #[test]
     fn slots_are_conserved(
@@ -117,9 +118,9 @@ proptest! {
         let mut frames: BTreeMap<(u32, u64), u32> = BTreeMap::new();
         for (at, step) in log {
             let (user, granted) = match step {
-                Step::Burst(burst) => (burst.user, burst.slots),
-                Step::Unused { user, slots } => (user, slots),
-                Step::Requested { .. } | Step::Collided { .. } => continue,
+                AccessEvent::Burst(burst) => (burst.user, burst.slots),
+                AccessEvent::Unused { user, slots } => (user, slots),
+                AccessEvent::Requested { .. } | AccessEvent::Collided { .. } => continue,
             };
             let frame = frames.entry((places[user as usize], at / (10 * MS))).or_default();
             *frame += granted;

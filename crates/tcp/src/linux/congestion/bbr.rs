@@ -17,8 +17,8 @@ use skyseam_params::{Declared, Keys, Problems, Value, parameters};
 use self::aggregation::Aggregation;
 use self::long_term::{LongTerm, Verdict};
 use self::windowed_max::WindowedMax;
-use super::{ControlContext, Controller, Growth, Window};
-use crate::congestion::algorithm::{Algorithm, Setup};
+use super::{ControlContext, Growth, LinuxController, Window};
+use crate::congestion::algorithm::{Setup, TcpAlgorithm};
 use crate::linux::clock::{micros, ticks, ticks_in};
 use crate::linux::rate::{Delivery, RateSample};
 use crate::linux::state::State;
@@ -87,7 +87,7 @@ pub struct BbrState {
     /// since.
     probe_rtt_until: Option<u64>,
     probe_rtt_round: bool,
-    /// Whether data left after a pause of the application and none was delivered yet.
+    /// Whether data left after a pause of the application and none of them has been delivered.
     is_restarting: bool,
     /// Bandwidth at the last growth, round trips since, and whether the pipe is full.
     full_bandwidth: u64,
@@ -105,8 +105,8 @@ pub struct BbrState {
     has_rtt: bool,
 }
 
-impl Algorithm for Bbr {
-    fn in_segments(&self, _: &Setup) -> Option<Box<dyn Controller>> {
+impl TcpAlgorithm for Bbr {
+    fn in_segments(&self, _: &Setup) -> Option<Box<dyn LinuxController>> {
         Some(Box::new(BbrState::default()))
     }
 
@@ -440,7 +440,7 @@ pub(super) fn burst(control: &ControlContext<'_>) -> u64 {
     control.pacing.burst(control.mss).min(0x7f)
 }
 
-impl Controller for BbrState {
+impl LinuxController for BbrState {
     fn grow(&mut self, _: &mut Window, _: &Growth) {}
 
     /// Saves the window; a loss changes nothing else.

@@ -18,8 +18,8 @@ use skyseam_params::{Declared, Keys, Problems, parameters};
 use self::bounds::{Bounds, INFINITE};
 use self::path::{Extra, Pipe, Smallest};
 use super::bbr::{BW_UNIT, UNIT, burst, bytes_per_second, refuse_unpaced};
-use super::{ControlContext, Controller, Growth, Window};
-use crate::congestion::algorithm::{Algorithm, Setup};
+use super::{ControlContext, Growth, LinuxController, Window};
+use crate::congestion::algorithm::{Setup, TcpAlgorithm};
 use crate::linux::clock::micros;
 use crate::linux::queue::Sent;
 use crate::linux::rate::{Delivery, RateSample};
@@ -124,8 +124,8 @@ pub struct Bbr3State {
     undo_mode: Mode,
 }
 
-impl Algorithm for Bbr3 {
-    fn in_segments(&self, setup: &Setup) -> Option<Box<dyn Controller>> {
+impl TcpAlgorithm for Bbr3 {
+    fn in_segments(&self, setup: &Setup) -> Option<Box<dyn LinuxController>> {
         Some(Box::new(Bbr3State::new(setup.now, None)))
     }
 
@@ -159,7 +159,7 @@ impl Bbr3State {
         }
     }
 
-    /// Returns the largest rate of this cycle and the one before (Sec. 5.5.3).
+    /// Returns the largest rate of this cycle and the previous one (Sec. 5.5.3).
     fn largest(&self) -> u64 {
         self.bandwidths[0].max(self.bandwidths[1])
     }
@@ -421,7 +421,7 @@ impl Bbr3State {
     }
 }
 
-impl Controller for Bbr3State {
+impl LinuxController for Bbr3State {
     fn grow(&mut self, _: &mut Window, _: &Growth) {}
 
     fn ssthresh(&mut self, window: &Window) -> u32 {

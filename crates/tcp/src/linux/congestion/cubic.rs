@@ -6,8 +6,8 @@
 use skyseam_base::{Duration, SimTime, math, prefetch_item};
 
 use super::hystart::HyStart;
-use super::{Controller, Growth, Sample, Window};
-use crate::linux::clock::{Clock, TICK, micros, ticks_in};
+use super::{Growth, LinuxController, Sample, Window};
+use crate::linux::clock::{HostClock, TICK, micros, ticks_in};
 
 /// Multiplicative decrease, of [`SCALE`] (RFC 9438 Sec. 4.6).
 const BETA: u64 = 717;
@@ -26,7 +26,7 @@ const SETTLING_TICKS: u64 = 250;
 #[derive(Clone, Debug)]
 pub struct Cubic {
     hystart: Option<HyStart>,
-    clock: Clock,
+    clock: HostClock,
     /// Window before the last loss, lowered by fast convergence (RFC 9438 Sec. 4.7); 0 if there is
     /// none.
     last_max: u32,
@@ -54,7 +54,7 @@ struct Epoch {
 impl Cubic {
     /// Returns a controller of a connection that begins at `now`, with or without a search for the
     /// end of slow start.
-    pub fn new(hystart: Option<HyStart>, clock: Clock) -> Self {
+    pub fn new(hystart: Option<HyStart>, clock: HostClock) -> Self {
         Self {
             hystart,
             clock,
@@ -130,7 +130,7 @@ impl Cubic {
     }
 }
 
-impl Controller for Cubic {
+impl LinuxController for Cubic {
     fn prefetch(&self) {
         prefetch_item(std::slice::from_ref(self), 0);
     }
@@ -223,7 +223,7 @@ mod tests {
     /// early at most.
     #[test]
     fn the_window_is_back_after_k() {
-        let mut cubic = Cubic::new(None, Clock::START);
+        let mut cubic = Cubic::new(None, HostClock::START);
         let mut window = Window { cwnd: 100, ssthresh: 100, count: 0 };
         let smallest = Duration::from_millis(200);
         let (una, next) = (0, 0);
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn the_window_does_not_grow_by_a_pause() {
         let acks = |pause: Duration| {
-            let mut cubic = Cubic::new(None, Clock::START);
+            let mut cubic = Cubic::new(None, HostClock::START);
             let mut window = Window { cwnd: 100, ssthresh: 100, count: 0 };
             window.ssthresh = cubic.ssthresh(&window);
             window.cwnd = window.ssthresh;

@@ -10,7 +10,7 @@
 
 use skyseam_base::Duration;
 
-use super::{Controller, Growth, Window, reno};
+use super::{Growth, LinuxController, Window, reno};
 use crate::linux::clock::micros;
 
 /// One segment of growth.
@@ -61,7 +61,7 @@ impl Hybla {
     }
 }
 
-impl Controller for Hybla {
+impl LinuxController for Hybla {
     fn on_established(&mut self, window: &mut Window, smoothed: Option<Duration>) {
         self.measure(smoothed);
         // The module's: the initial window is not ten but rho.
@@ -166,8 +166,8 @@ mod tests {
         }
     }
 
-    /// Goal: rho is that of the smallest round trip; a window not in use, and one in trouble, do
-    /// not grow by it.
+    /// Goal: rho follows the smallest round trip; a window that is not fully used, or in recovery,
+    /// does not grow by it.
     #[test]
     fn only_a_shorter_round_trip_counts() {
         let (mut hybla, mut window) = established(Duration::from_millis(100));

@@ -21,7 +21,7 @@ const BURST: Duration = Duration::from_millis(1);
 /// State of the search, kept per round trip.
 #[derive(Clone, Debug)]
 pub struct HyStart {
-    /// Whether segments are paced, which alone stretches a train to half a round trip.
+    /// Whether segments are paced, which stretches a train to half a round trip by itself.
     paced: bool,
     found: bool,
     round_start: SimTime,
@@ -61,7 +61,7 @@ impl HyStart {
     }
 
     /// Evaluates a sample in slow start; `smallest` is the smallest delay so far. Sets the
-    /// threshold to the window when slow start is to end.
+    /// threshold to the window if slow start should end.
     pub fn on_sample(&mut self, window: &mut Window, sample: &Sample, smallest: Duration) {
         if self.found {
             return;
@@ -78,8 +78,8 @@ impl HyStart {
         }
     }
 
-    /// Whether a train of closely spaced ACKs is as long as half the smallest round trip, or as all
-    /// of it if segments are paced.
+    /// Whether a train of closely spaced ACKs lasts half the smallest round trip, or all of it if
+    /// segments are paced.
     fn train_is_long(&mut self, now: SimTime, smallest: Duration) -> bool {
         if now.saturating_since(self.last_ack) > ACK_SPACING {
             return false;

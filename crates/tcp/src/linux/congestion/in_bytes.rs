@@ -5,8 +5,8 @@
 
 use skyseam_base::{Duration, SimTime};
 
-use super::{Controller, Growth, INFINITE, Window};
-use crate::congestion::algorithm::{Ack, Controller as InBytes};
+use super::{Growth, INFINITE, LinuxController, Window};
+use crate::congestion::algorithm::{AckInfo, CongestionController as InBytes};
 use crate::linux::rate::Delivery;
 
 /// Controller that counts bytes.
@@ -52,7 +52,7 @@ impl Segments {
     }
 }
 
-impl Controller for Segments {
+impl LinuxController for Segments {
     fn on_established(&mut self, window: &mut Window, _: Option<Duration>) {
         if window.cwnd == 1 {
             self.controller.on_syn_lost();
@@ -65,7 +65,7 @@ impl Controller for Segments {
     }
 
     fn grow(&mut self, window: &mut Window, growth: &Growth) {
-        self.controller.on_ack(&Ack {
+        self.controller.on_ack(&AckInfo {
             now: growth.now,
             bytes: self.bytes(growth.acked),
             smoothed_rtt: growth.smoothed.unwrap_or(Duration::ZERO),
@@ -109,7 +109,7 @@ impl Controller for Segments {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::congestion::algorithm::{Algorithm, Setup};
+    use crate::congestion::algorithm::{Setup, TcpAlgorithm};
     use crate::congestion::new_reno::NewReno;
 
     const MSS: u32 = 1000;
@@ -168,8 +168,8 @@ mod tests {
         assert_eq!((window.cwnd, window.ssthresh), (11, INFINITE), "slow start goes on");
     }
 
-    /// Goal: a timeout reduces once, from the state before it, and a second one of the same loss
-    /// leaves the threshold.
+    /// Goal: a timeout reduces once, from the state before it, and a second timeout of the same
+    /// loss leaves the threshold unchanged.
     #[test]
     fn a_timeout_is_one_reduction() {
         let (mut segments, mut window) = reno();

@@ -1,8 +1,8 @@
 //! Congestion controllers with the interface of the kernel's modules: windows in segments, called
 //! at fixed places.
 //!
-//! Owns growth and the size of a reduction. [`super::prr`] owns the way down. The registry of
-//! controllers is in [`crate::congestion`].
+//! Owns growth and the size of a reduction. [`super::prr`] owns the gradual reduction. The registry
+//! of controllers is in [`crate::congestion`].
 
 pub mod bbr;
 pub mod bbr3;
@@ -126,8 +126,8 @@ pub struct ControlContext<'a> {
 ///
 /// There are two kinds. Most controllers compute the growth of the window and the size of a
 /// reduction; the connection does the rest. A controller that *governs* sets window and pacing rate
-/// itself on every ACK: it is paced, and the connection neither grows nor reduces its window.
-pub trait Controller: Debug + Send {
+/// itself on every ACK: the connection paces it, and neither grows nor reduces its window.
+pub trait LinuxController: Debug + Send {
     /// Prefetches the state into the cache before an ACK. No effect on results.
     fn prefetch(&self) {}
 
@@ -186,8 +186,8 @@ pub trait Controller: Debug + Send {
     /// Notifies a controller that governs of a segment marked as lost.
     fn on_segment_lost(&mut self, _: &mut ControlContext<'_>, _: &Sent) {}
 
-    /// Records that data leave while nothing is in the network. The data before them left at
-    /// `last`; `next` is the next new offset (`cwnd_event`, CA_EVENT_TX_START).
+    /// Records that data are sent while nothing is in flight. The previous data left at `last`;
+    /// `next` is the next new offset (`cwnd_event`, CA_EVENT_TX_START).
     fn on_start(&mut self, _now: SimTime, _last: SimTime, _next: u64) {}
 
     /// Notifies a controller that governs of data that leave while nothing is in the network.

@@ -1,7 +1,7 @@
 //! Reno (RFC 5681) as the kernel counts it: slow start per acknowledged segment, then one segment
 //! per window; a loss halves the window.
 
-use super::{Controller, Growth, Window};
+use super::{Growth, LinuxController, Window};
 
 /// Controller without state.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ pub(super) fn ssthresh(window: &Window) -> u32 {
     (window.cwnd / 2).max(2)
 }
 
-impl Controller for Reno {
+impl LinuxController for Reno {
     fn grow(&mut self, window: &mut Window, growth: &Growth) {
         grow(window, growth);
     }

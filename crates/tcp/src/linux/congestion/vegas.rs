@@ -9,8 +9,8 @@
 use skyseam_base::SimTime;
 use skyseam_params::parameters;
 
-use super::{Controller, Growth, Sample, Window, reno};
-use crate::congestion::algorithm::{Algorithm, Setup};
+use super::{Growth, LinuxController, Sample, Window, reno};
+use crate::congestion::algorithm::{Setup, TcpAlgorithm};
 use crate::linux::clock::micros;
 
 /// Queued packets below which the window grows (`alpha`) and above which it shrinks (`beta`).
@@ -41,8 +41,8 @@ pub struct VegasState {
     samples: u32,
 }
 
-impl Algorithm for Vegas {
-    fn in_segments(&self, _: &Setup) -> Option<Box<dyn Controller>> {
+impl TcpAlgorithm for Vegas {
+    fn in_segments(&self, _: &Setup) -> Option<Box<dyn LinuxController>> {
         Some(Box::new(VegasState::new()))
     }
 }
@@ -90,7 +90,7 @@ impl Default for VegasState {
     }
 }
 
-impl Controller for VegasState {
+impl LinuxController for VegasState {
     fn on_acked(&mut self, _: &mut Window, sample: &Sample) {
         let rtt = micros(sample.rtt) + 1;
         self.base = Some(self.base.map_or(rtt, |base| base.min(rtt)));
@@ -165,8 +165,9 @@ mod tests {
         }
     }
 
-    /// Goal: slow start ends when more than one packet is queued, and the window falls to what the
-    /// path holds: 32 segments at 120 ms of which 100 are the path's, 32 * 100 / 120 + 1 = 27.
+    /// Goal: slow start ends when more than one packet is queued, and the window falls to the
+    /// path's capacity: 32 segments at 120 ms of which the path accounts for 100, 32 * 100 / 120 +
+    /// 1 = 27.
     #[test]
     fn a_queue_of_two_ends_slow_start() {
         let mut vegas = VegasState::new();
@@ -178,8 +179,8 @@ mod tests {
         assert!(!window.in_slow_start());
     }
 
-    /// Goal: what a recovery measured is forgotten; while it lasts, growth is Reno's, and so it is
-    /// in a round of too few samples.
+    /// Goal: measurements during a recovery are discarded; while it lasts, and in a round of too
+    /// few samples, growth is Reno's.
     #[test]
     fn trouble_is_renos() {
         let mut vegas = VegasState::new();

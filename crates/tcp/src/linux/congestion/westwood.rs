@@ -10,8 +10,8 @@
 use skyseam_base::{Duration, SimTime};
 use skyseam_params::parameters;
 
-use super::{Controller, Growth, Sample, Window, reno};
-use crate::congestion::algorithm::{Algorithm, Setup};
+use super::{Growth, LinuxController, Sample, Window, reno};
+use crate::congestion::algorithm::{Setup, TcpAlgorithm};
 use crate::linux::clock::{ticks, ticks_in};
 
 /// Minimum duration of a sample of the rate, ticks: 50 ms.
@@ -20,8 +20,8 @@ const LEAST_TICKS: u64 = 250 / 20;
 const FIRST_RTT: u64 = 20 * 250;
 
 parameters! {
-    /// Westwood+: Reno whose window after a loss is what the path was seen to deliver. Stacks:
-    /// linux.
+    /// Westwood+: Reno with a window after a loss equal to the measured delivery of the path.
+    /// Stacks: linux.
     pub struct Westwood "westwood"
         from "Grieco and Mascolo 2004, ACM Comput. Commun. Rev. 34 (2), 25" {}
 }
@@ -47,8 +47,8 @@ pub struct WestwoodState {
     measure_anew: bool,
 }
 
-impl Algorithm for Westwood {
-    fn in_segments(&self, setup: &Setup) -> Option<Box<dyn Controller>> {
+impl TcpAlgorithm for Westwood {
+    fn in_segments(&self, setup: &Setup) -> Option<Box<dyn LinuxController>> {
         Some(Box::new(WestwoodState::new(setup.mss, setup.now)))
     }
 }
@@ -110,7 +110,7 @@ impl WestwoodState {
     }
 }
 
-impl Controller for WestwoodState {
+impl LinuxController for WestwoodState {
     fn on_ack(&mut self, now: SimTime, una: u64, selective: bool) {
         self.sample(now);
         let advanced = una.saturating_sub(self.una.unwrap_or(una));

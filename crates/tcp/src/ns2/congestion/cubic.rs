@@ -6,7 +6,7 @@
 
 use skyseam_base::math;
 
-use super::{Ack, Controller, State, Window};
+use super::{Ack, ControllerModule, State, Window};
 
 const SCALE: u64 = 1024;
 /// Multiplicative decrease, of [`SCALE`].
@@ -134,7 +134,7 @@ impl Cubic {
     }
 }
 
-impl Controller for Cubic {
+impl ControllerModule for Cubic {
     fn on_acked(&mut self, packets: u64, state: State) {
         if state == State::Open {
             self.per_ack = self.per_ack - (self.per_ack >> 4) + packets;

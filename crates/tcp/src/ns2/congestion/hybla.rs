@@ -7,7 +7,7 @@
 use skyseam_base::Duration;
 
 use super::reno::Reno;
-use super::{Ack, Controller, State, Window};
+use super::{Ack, ControllerModule, State, Window};
 
 /// 2 to the power of 0/8, 1/8, ... 7/8, in 128ths, truncated.
 const EIGHTH_POWERS: [u64; 8] = [128, 139, 152, 165, 181, 197, 215, 234];
@@ -44,7 +44,7 @@ impl Hybla {
     }
 }
 
-impl Controller for Hybla {
+impl ControllerModule for Hybla {
     fn begin(&mut self, window: &mut Window, eightfold_rtt: u64) {
         self.measure(eightfold_rtt);
         window.clamp = 65_535;

@@ -1,6 +1,6 @@
 //! Controllers as modules of Linux 2.6.22, which ns-2's `Agent/TCP/Linux` calls: windows in
 //! packets, clocks in milliseconds. Owns growth and the size of a reduction; [`super::fack`] owns
-//! the way down.
+//! the gradual reduction.
 
 pub mod cubic;
 pub mod hybla;
@@ -122,7 +122,7 @@ impl Ack {
 }
 
 /// Controller module.
-pub trait Controller: Debug + Send {
+pub trait ControllerModule: Debug + Send {
     /// Sets the initial state at the first ACK.
     fn begin(&mut self, _: &mut Window, _eightfold_rtt: u64) {}
 

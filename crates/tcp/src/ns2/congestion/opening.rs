@@ -1,11 +1,11 @@
 //! Reno of Linux 2.6.22 with another rule of increase ([`Increase`]). ns-2's `Agent/TCP/Linux` has
 //! no such module: the rules are those of `Agent/TCP` (`windowOption_`, `increase_num_`). The
-//! round-trip time has the modules' resolution, a millisecond.
+//! round-trip time has the resolution of the modules, a millisecond.
 
 use skyseam_base::Duration;
 
 use super::reno::Reno;
-use super::{Ack, Controller, Window};
+use super::{Ack, ControllerModule, Window};
 use crate::congestion::increase::Increase;
 
 /// State of the module.
@@ -23,7 +23,7 @@ impl Opening {
     }
 }
 
-impl Controller for Opening {
+impl ControllerModule for Opening {
     fn grow(&mut self, window: &mut Window, ack: &Ack) {
         if !ack.is_limited(window) || window.in_slow_start() {
             Reno.grow(window, ack);

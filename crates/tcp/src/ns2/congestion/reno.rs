@@ -1,13 +1,13 @@
 //! Reno of Linux 2.6.22 with byte counting (RFC 5681, RFC 3465): half the window after a loss, and
 //! half of that during its repair.
 
-use super::{Ack, Controller, Window};
+use super::{Ack, ControllerModule, Window};
 
 /// Module without state.
 #[derive(Clone, Copy, Debug)]
 pub struct Reno;
 
-impl Controller for Reno {
+impl ControllerModule for Reno {
     fn grow(&mut self, window: &mut Window, ack: &Ack) {
         if !ack.is_limited(window) {
             return;

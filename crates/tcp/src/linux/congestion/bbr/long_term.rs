@@ -1,4 +1,4 @@
-//! Bandwidth over intervals that begin and end with losses: what a policer lets through
+//! Bandwidth over intervals that begin and end with losses: the rate of a policer
 //! (`bbr_lt_bw_sampling`).
 
 use super::{BW_UNIT, UNIT, bytes_per_second};

@@ -8,7 +8,7 @@ struct Seen {
     value: u64,
 }
 
-/// Best, second and third best value, each measured after the one before.
+/// Best, second best and third best value, each measured after the previous one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WindowedMax([Seen; 3]);
 

@@ -242,7 +242,7 @@ impl Bounds {
         self.doublings = (self.doublings + 1).min(MOST_DOUBLINGS);
     }
 
-    /// Raises the long-term bound to `in_flight` segments, which left without too much loss.
+    /// Raises the long-term bound to `in_flight` segments, which were sent without too much loss.
     pub fn raise_to(&mut self, in_flight: u64) {
         // An infinite bound stays.
         self.long_term = self.long_term.max(in_flight);
@@ -297,7 +297,7 @@ mod tests {
         }
     }
 
-    /// Goal: loss leaves 0.7 of a bound or what arrived; a spurious one nothing.
+    /// Goal: a loss leaves 0.7 of a bound, or what was delivered; a spurious loss changes nothing.
     #[test]
     fn a_round_with_loss_lowers_the_bounds_for_now() {
         let mut bounds = Bounds::default();
