@@ -554,7 +554,7 @@ def swept(loss: dict[str, Any], on: str | None = None) -> list[str]:
 
 def test_replications_of_what_is_not_drawn_are_warned_of() -> None:
     [told] = swept({"kind": "list", "lose": [2], "direction": "forward"})
-    assert "seeds change nothing: runs 0 and 1" in told
+    assert "seeds have no effect: runs 0 and 1" in told
     assert swept({"kind": "bernoulli", "probability": 0.3}) == []
 
 
@@ -576,4 +576,4 @@ def test_runs_of_a_sweep_without_a_session_have_no_flows_to_compare() -> None:
         warnings.simplefilter("always")
         results = skyseam.sweep(sweep, threads=1)
     assert 0 < len(set(results.table("flows")["run"].to_pylist())) < 12
-    assert [one for one in caught if "seeds change nothing" in str(one.message)] == []
+    assert [one for one in caught if "seeds have no effect" in str(one.message)] == []

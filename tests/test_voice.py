@@ -105,7 +105,7 @@ def test_calls_are_drawn_packet_by_packet_and_side_by_side(
     assert f"MOS {score:.2f}" in figure.axes[0].get_title(loc="left")
     assert [panel.get_ylabel() for panel in skyseam.plot.calls(results).axes] == [
         "MOS",
-        "packets not heard, %",
+        "packets not played, %",
     ]
     with pytest.raises(skyseam.InputError, match="flow 4 is not voice"):
         skyseam.plot.call(results, "download through the plain queue")

@@ -60,7 +60,7 @@ def whole(name: str, value: int, least: int, most: int | None = None) -> int:
     try:
         number = operator.index(value)
     except TypeError:
-        raise TypeError(f"{name} is a whole number, not {type(value).__name__}") from None
+        raise TypeError(f"{name} must be a whole number, not {type(value).__name__}") from None
     if number < least or (most is not None and number > most):
         span = (
             f"{least} or more" if most is None else f"a whole number from {least} to {_shown(most)}"
@@ -95,11 +95,11 @@ def number(argument: str, value: float) -> float:
         When the value is not finite.
     """
     if isinstance(value, str | bytes):
-        raise TypeError(f"{argument} is a number, not {type(value).__name__}")
+        raise TypeError(f"{argument} must be a number, not {type(value).__name__}")
     try:
         found = float(value)
     except (TypeError, ValueError):
-        raise TypeError(f"{argument} is a number, not {type(value).__name__}") from None
+        raise TypeError(f"{argument} must be a number, not {type(value).__name__}") from None
     except OverflowError:
         found = math.inf
     if not math.isfinite(found):
@@ -128,7 +128,7 @@ def names(argument: str, value: Iterable[str]) -> list[str]:
     listed = list(value)
     for one in listed:
         if not isinstance(one, str):
-            raise TypeError(f"{argument} is a list of names; {type(one).__name__} is none")
+            raise TypeError(f"{argument} must be a list of names; found {type(one).__name__}")
     return listed
 
 
@@ -141,7 +141,7 @@ def files_of(read: Source) -> dict[str, Any]:
 def check_callable(argument: str, value: object) -> None:
     """Refuse what is neither None nor a function."""
     if value is not None and not callable(value):
-        raise TypeError(f"{argument} is a function or None, not {type(value).__name__}")
+        raise TypeError(f"{argument} must be a function or None, not {type(value).__name__}")
 
 
 @contextmanager

@@ -353,7 +353,7 @@ def load(directory: str | Path) -> Results:
     if manifest is None:
         if not is_directory(directory):
             raise InputError(f"there is no directory {directory}")
-        raise InputError(f"{directory} holds no results of Skyseam: no {MANIFEST} of ours in it")
+        raise InputError(f"{directory} holds no results of Skyseam: no {MANIFEST} of Skyseam")
     if fault:
         raise InputError(f"{directory / MANIFEST} {fault}")
     tables: dict[str, Path] = {}

@@ -348,7 +348,7 @@ class Sweep:
         equal = [one for one, other in pairs if _are_equal(flows.get(one), flows.get(other))]
         if pairs and len(equal) == len(pairs):
             warnings.warn(
-                f"warning: seeds change nothing: runs {pairs[0][0]} and {pairs[0][1]}, with "
+                f"warning: seeds have no effect: runs {pairs[0][0]} and {pairs[0][1]}, with "
                 "different seeds, have the same flows, since nothing in them is random: confidence "
                 "intervals over replications have no width; leave `replications` out, or make "
                 "something random, such as `start`, places, losses or sessions",

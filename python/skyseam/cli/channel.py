@@ -82,7 +82,7 @@ def channel(
     """  # noqa: D301 - click wants the character itself
     given = {key: value for key, value in {"kind": kind, **keys}.items() if value is not None}
     if file is not None and given:
-        raise InputError(f"--{next(iter(given))} and a file exclude each other: it says its own")
+        raise InputError(f"--{next(iter(given))} and a file exclude each other: the file has it")
     if file is not None and file.suffix == ".csv":
         refuse(("--link", "--terminal", "--seed", "--receiver"), "on a trace: nothing is drawn")
     if figure is None:
@@ -93,7 +93,7 @@ def channel(
             '--environment intermediate-tree-shadow --speed "60 km/h"'
         )
     if file is None and "speed" not in given:
-        raise InputError('--speed is missing: how fast the user moves, such as --speed "60 km/h"')
+        raise InputError('--speed is missing: the speed of the user, such as --speed "60 km/h"')
     for place, endings in ((output, (".csv",)), (figure, (".png", ".svg", ".pdf"))):
         if place is not None and place.suffix not in endings:
             raise InputError(f"{place} ends otherwise; expected {' or '.join(endings)}")

@@ -254,9 +254,7 @@ def _tell_part(part: results.Results, output: Path) -> None:
 
     place = place_of_part(output)
     summary.outcome(part)
-    terminal.say(
-        f"{interruption(part.manifest)}; what there is of it, not a whole run, is in {place}"
-    )
+    terminal.say(f"{interruption(part.manifest)}; the results so far are in {place}")
 
 
 @cli.command(short_help="Compute path and one-way delay over time, without packets.")
@@ -367,7 +365,7 @@ def _traces_of(
 
 @cli.command(short_help="Write forwarding tables over time, without packets.")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--to", multiple=True, help="Terminal that routes lead to; may be given many times.")
+@click.option("--to", multiple=True, help="Destination terminal; may be given many times.")
 @click.option(
     "--from", "sources", multiple=True, help="Terminal whose own next hop is also written."
 )

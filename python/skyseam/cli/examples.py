@@ -52,7 +52,7 @@ def examples(names: tuple[str, ...], output: Path) -> None:
                 texts[output / beside] = held
     for path, held in texts.items():
         if path.exists() and path.read_bytes() != held:
-            raise OutputError(f"{path} is there already, with other content; name another -o")
+            raise OutputError(f"{path} exists already, with other content; choose another -o")
     write_files(texts)
     for path in texts:
         terminal.out.print(f"written: {path}", soft_wrap=True)

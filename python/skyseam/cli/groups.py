@@ -39,8 +39,8 @@ MOST_ROWS = 60
 @click.argument("run", type=click.Path(path_type=Path))
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path),
-    help="Directory to write: groups.parquet; of a run groups.html and the figures, of a sweep "
-    "over_runs.parquet.",
+    help="Directory to write: groups.parquet; for a run also groups.html and figures, for a "
+    "sweep over_runs.parquet.",
 )  # fmt: skip
 def groups(run: Path, output: Path | None) -> None:
     """Show the results of a run's users: goodput, completion and targets of each group.

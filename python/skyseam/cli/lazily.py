@@ -21,7 +21,7 @@ FILES = {
         "contacts",
         "List satellite passes over terminals, and who serves.",
     ),
-    "demo": ("reproduce", "demo", "Show what the orbital seam costs, in a minute or two."),
+    "demo": ("reproduce", "demo", "Show the cost of the orbital seam, in a minute or two."),
     "examples": ("examples", "examples", "List example scenarios, or copy some to start from."),
     "export": ("export", "export_group", "Write for Hypatia, Cesium, tc-netem, mahimahi."),
     "groups": ("groups", "groups", "Show the results of users of a run or sweep, by group."),
@@ -34,7 +34,7 @@ FILES = {
     "reproduce": ("reproduce", "reproduce", "Run a paper's study; write its results beside ours."),
     "study": ("study", "study", "Ask what the papers ask, of any constellation."),
     "sweep": ("sweep", "sweep", "Make many runs with values varied, on all cores."),
-    "validate": ("reproduce", "validate", "Compare with what was measured on real systems."),
+    "validate": ("reproduce", "validate", "Compare with measurements of real systems."),
     "view": ("view", "view", "Show a run on a globe, in the browser."),
 }
 """Of each command the file, its name there, and what the list of commands says of it."""

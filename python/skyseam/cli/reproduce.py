@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     "--store",
     type=click.Path(path_type=Path),
     help="Directory of finished runs, with which an interrupted study resumes. "
-    "[default: the output's, with .store behind]",
+    "[default: the output's, with .store appended]",
 )
 @click.option(
     "--threads", type=click.IntRange(1, 1024), help="Threads to use. [default: all cores]"
@@ -80,7 +80,7 @@ def reproduce(
     )
 
 
-@click.command(short_help="Show what the orbital seam costs, in a minute or two.")
+@click.command(short_help="Show the cost of the orbital seam, in a minute or two.")
 @click.option(
     "-o",
     "--output",
@@ -153,7 +153,7 @@ def kept_runs(store: Path) -> Iterator[None]:
         raise SystemExit(EXIT_INTERRUPTED) from None
 
 
-@click.command(short_help="Compare with what was measured on real systems.")
+@click.command(short_help="Compare with measurements of real systems.")
 @click.argument("reference", type=click.Choice(["linux-tcp", "ns2-tcp"]))
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the table as CSV.")
 @progress_option

@@ -133,7 +133,7 @@ class _Rows:
             [row for row in range(self.count) if (row + 1) % max(self.count // 5, 1) == 0]
         )
         axes.yaxis.set_major_formatter(lambda row, _: f"{row + 1:.0f}")
-        axes.set(ylabel="in sight", title=self.terminal)
+        axes.set(ylabel="in view", title=self.terminal)
         return bars
 
 

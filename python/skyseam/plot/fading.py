@@ -108,7 +108,7 @@ def _distribution(axes: Axes, results: Results, level_db: Floats) -> None:
 
 
 def _correlation(axes: Axes, results: Results, sample_s: float) -> None:
-    axes.set(xlabel="time apart, ms", ylabel="autocorrelation of power")
+    axes.set(xlabel="lag, ms", ylabel="autocorrelation of power")
     axes.axhline(0, color=GREY, lw=0.6)
     doppler_hz = results.manifest["doppler_hz"]
     if "states" not in results.tables or not doppler_hz:

@@ -185,7 +185,7 @@ def sequence(axes: Axes, view: View) -> None:
         strokes(at, colour, 2.0, 5)
         axes.plot(t_s[at], start[at], "^", ms=4.5, mew=0, color=colour, zorder=6,
                   label=f"retransmitted: {words} ({int(at.sum())})")  # fmt: skip
-    _ring_needless(axes, view, divisor)
+    _ring_spurious(axes, view, divisor)
     lost = kinds == "dropped"
     if lost.any():
         axes.plot(t_s[lost], start[lost], "x", ms=5, mew=1.3, color=DROPPED, zorder=7,
@@ -202,7 +202,7 @@ def has_sequence(view: View) -> bool:
     return view.flow in pc.unique(flows).to_pylist()
 
 
-def _ring_needless(axes: Axes, view: View, divisor: float) -> None:
+def _ring_spurious(axes: Axes, view: View, divisor: float) -> None:
     if "retransmissions" not in view.results.tables:
         return
     rows = view.rows("retransmissions")
@@ -210,7 +210,7 @@ def _ring_needless(axes: Axes, view: View, divisor: float) -> None:
     if rows.num_rows:
         axes.plot(_floats(rows, "t_s"), _floats(rows, "offset_bytes") / divisor, "o", ms=8,
                   mfc="none", mew=1.0, color=GREY, zorder=8,
-                  label=f"needless ({rows.num_rows})")  # fmt: skip
+                  label=f"spurious ({rows.num_rows})")  # fmt: skip
 
 
 def congestion(axes: Axes, view: View) -> None:

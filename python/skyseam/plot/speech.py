@@ -58,9 +58,9 @@ def packets(axes: Axes, view: View) -> None:
                   label=f"too late ({int(late.sum())})")  # fmt: skip
     from_zero(axes)
     axes.set_ylabel("delay after sending, ms")
-    score = "not heard by anybody" if told["mos"] is None else f"MOS {told['mos']:.2f}"
+    score = "no packet played" if told["mos"] is None else f"MOS {told['mos']:.2f}"
     _legend(axes)
-    axes.set_title(f"{told['name']}: {told['loss_percent'] or 0:.1f} % unheard, {score}")
+    axes.set_title(f"{told['name']}: {told['loss_percent'] or 0:.1f} % not played, {score}")
 
 
 @styled
@@ -100,7 +100,7 @@ def calls(results: Results, *, dark: bool = False) -> Figure:
         )
         why.bar(at, share, bottom=below, color=colour, width=0.7, label=words)
         below += share
-    why.set_ylabel("packets not heard, %")
+    why.set_ylabel("packets not played, %")
     if losses:
         _legend(why)
     names = [row["name"] for row in rows]

@@ -36,7 +36,7 @@ def waterfall(view: View) -> Figure:
     figure, (axes,) = stacked((8.6, 1.2 + 0.16 * min(count, 2 * MOST_NAMED)))
     at = np.arange(count)
     axes.barh(at, asked - found, left=found, height=0.25, color=GREY, label="no connection free")
-    axes.barh(at, first - asked, left=asked, height=0.5, color=WAITING, label="asked, waiting")
+    axes.barh(at, first - asked, left=asked, height=0.5, color=WAITING, label="requested, waiting")
     axes.barh(at, last - first, left=first, height=0.8, color=RESPONSE, label="arriving")
     pages = view.results.table("pages") if "pages" in view.results.tables else None
     if pages is not None:

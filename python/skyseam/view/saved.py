@@ -39,7 +39,7 @@ def saved_page(scene: Scene) -> str:
     if length * scene.windows > MOST_BYTES:
         raise InputError(
             f"the file would have some {length * scene.windows / 1e6:.0f} MB; expected at most "
-            f"{MOST_BYTES / 1e6:.0f} MB: show less of the time with --start and --duration"
+            f"{MOST_BYTES / 1e6:.0f} MB: show a shorter interval with --start and --duration"
         )
     answers |= {f"windows/{i}": scene.window(i) for i in range(1, scene.windows)}
     described = dict(scene.description)
