@@ -138,7 +138,7 @@ TCP = ("linux", "bbr", "ns2", "rfc")
 
 MADE: dict[str, Made] = {
     "tutorial": _page("tutorials/first-transfer", "linux", "bbr", "sky"),
-    "looking": _page("looking", "linux", "sky"),
+    "plots-and-captures": _page("plots-and-captures", "linux", "sky"),
     "contacts": _page("contacts", "sky"),
     "sweep": _page("sweep", "linux", "rfc", "web", "users"),
     "compare-transports": _page("howto/compare-transports", "linux", "bbr", "quic"),
@@ -147,7 +147,7 @@ MADE: dict[str, Made] = {
     "voice-on-a-beam": _page("howto/voice-on-a-beam", "beam", "harq"),
     "handover": _page("explanation/handover", "linux", "sky"),
     "harq": _page("explanation/harq", "linux", "harq"),
-    "two-ways": _page("explanation/two-ways", "sky"),
+    "two-paths": _page("explanation/two-paths", "sky"),
     "openings": Made(("docs/openings.py",), ("linux", "rfc", "quic"), ("docs/openings.py",)),
     "quic": Made(("docs/quic_comparison.py",), ("linux", "quic", "sky"),
                  ("docs/quic_comparison.py",)),

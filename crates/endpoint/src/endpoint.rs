@@ -1,5 +1,5 @@
-//! The interface of everything at a node: four verbs, with time always an argument; and the state
-//! that the flows of a world share.
+//! The interface of everything at a node: four methods, all of which take the time as an argument;
+//! and the state that the flows of a world share.
 
 use std::any::{Any, TypeId};
 use std::collections::{BTreeMap, BTreeSet};

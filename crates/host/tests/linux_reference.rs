@@ -299,7 +299,7 @@ fn misses(case: &Case, ours: &Outcome) -> Vec<String> {
 }
 
 /// Random loss differs by seed: the mean of 40 is compared with the median of the five measured,
-/// whose spread is 10 %; BBR's is 1 %, as random loss is no sign to it.
+/// whose spread is 10 %; BBR's is 1 %, since random loss is no signal to it.
 #[test]
 fn random_loss_costs_as_much_as_with_the_kernel() {
     for case in cases().filter(|case| case.value("loss") > 0.0) {

@@ -226,7 +226,8 @@ impl<'t> Problems<'t> {
         self.suspected.insert(path);
     }
 
-    /// Whether a problem was already reported at `path`, so that its absence proves nothing.
+    /// Whether a problem was already reported at `path`, so that an absent value there has no
+    /// significance.
     pub fn doubts(&self, path: &str) -> bool {
         self.suspected.contains(path) || self.noted.contains(path)
     }

@@ -1,4 +1,4 @@
-//! One endpoint of a QUIC flow: quinn-proto behind the four verbs.
+//! One endpoint of a QUIC flow: quinn-proto behind the four methods of an endpoint.
 //!
 //! Owns the order of calls of quinn-proto, pacing at a controller's own rate, and the report. Each
 //! endpoint that sends data opens a stream of its own for it: only the client of a transfer, both

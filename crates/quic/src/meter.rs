@@ -56,7 +56,7 @@ pub type Controllers = Arc<dyn ControllerFactory + Send + Sync>;
 pub(super) struct ProbedFactory {
     /// Factory of the actual controllers.
     pub factory: Controllers,
-    /// Destination of the observations.
+    /// Meter to which the controller reports.
     pub meter: ControllerProbe,
 }
 

@@ -212,8 +212,8 @@ pub struct RunWarning {
     pub runs: u64,
 }
 
-/// First words of the kind of a key that did not come into play. A sweep names such a key only if
-/// it is idle in every run.
+/// Prefix of the kind of a warning about a key that did not come into play. A sweep names such a
+/// key only if it is idle in every run.
 pub const IDLE_KEY: &str = "idle key ";
 
 /// Warnings of runs by their kind.

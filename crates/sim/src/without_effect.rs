@@ -27,7 +27,7 @@ const UNUSED: &str = "no packet was sent there";
 /// Reason for which a key of one direction of a wire did not come into play.
 const OTHER_WAY: &str = "no packet was sent in its direction";
 
-/// Most pieces that a warning lists.
+/// Maximum number of items in a warning.
 const MAX_PIECES: usize = 10;
 
 /// Most terminals whose handovers are counted.

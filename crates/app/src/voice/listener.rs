@@ -219,7 +219,8 @@ mod tests {
         assert!(close(voice.burst_ratio, 0.8));
     }
 
-    /// Goal: bursts. Method: 2 and 4 packets missing of 12, not counting the last missing one.
+    /// Goal: lengths of bursts. Method: 2 and 4 packets missing of 12, where the last missing
+    /// packet does not count.
     #[test]
     fn bursts_are_counted_to_the_last_packet_played() {
         let some = Some(50);

@@ -30,7 +30,7 @@ enum BrowserTimer {
     Named(usize),
     /// An object was parsed or executed.
     Processed(usize),
-    /// Another object has arrived far enough for its dependent objects.
+    /// Enough of another object has arrived for the objects that depend on it.
     Parent(usize),
 }
 

@@ -251,8 +251,8 @@ fn matches(pattern: &str, name: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Goal: stars stand for any characters, none included, and for nothing else. Method: names of
-    /// real catalogues and what is nearly one.
+    /// Goal: stars stand for any characters, possibly none, and for nothing else. Method: names of
+    /// real catalogues and near misses.
     #[test]
     fn stars_stand_for_any_characters() {
         for (pattern, name, is) in [

@@ -91,7 +91,7 @@ struct LeafLinks {
 }
 
 impl LeafLinks {
-    /// Updates the satellites of `node`, which is an end, for `t`.
+    /// Updates the satellites of the end `node` for `t`.
     fn seek(&mut self, timeline: &Timeline, node: NodeId, t: SimTime) {
         if self.spell.0 <= t && t < self.spell.1 {
             return;

@@ -133,8 +133,8 @@ pub trait RouteSource: fmt::Debug + Send {
     }
 }
 
-/// State of a routing protocol at a node: the four verbs of a protocol, and the choice of the next
-/// hop.
+/// State of a routing protocol at a node: the four methods of a protocol, and the choice of the
+/// next hop.
 ///
 /// After a message or a timeout is handed in, the world takes messages until there are none, then
 /// requests the next deadline. Messages are UDP datagrams over the links that all packets use: they

@@ -122,8 +122,8 @@ mod tests {
     }
 
     /// Goal: a change of the correlation does not change the distribution. Method: blocks of two
-    /// correlations by turns, 4000 of each; the variance, and the correlation over a block, of each
-    /// kind of block, to four standard errors.
+    /// correlations alternately, 4000 of each; the variance, and the correlation over a block, of
+    /// each kind of block, to four standard errors.
     #[test]
     fn correlation_may_change_from_block_to_block() {
         let decays = [0.002, 0.01];

@@ -86,7 +86,7 @@ fn the_itu_model_has_no_elevation_of_its_own() {
     assert_eq!(config, ChannelConfig::with(expected));
 }
 
-/// Rounded instants make no gap and no other rate.
+/// Rounded instants cause neither gaps nor a different rate.
 #[test]
 fn a_trace_is_its_levels_at_equal_distances() {
     let config = read("kind = \"trace\"\nfile = \"f.csv\"\noffset = \"2 s\"");

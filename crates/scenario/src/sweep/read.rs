@@ -25,7 +25,7 @@ pub enum BaseFile {
         text: String,
         /// Name of the file in messages.
         name: String,
-        /// Files that it refers to.
+        /// Files to which the scenario refers.
         files: Files,
     },
     /// The file could not be read, for the reason in this sentence.

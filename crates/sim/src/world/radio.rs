@@ -464,8 +464,8 @@ impl World {
         self.release(now, receiver, released, queue);
     }
 
-    /// Removes the codeword `key` from HARQ; returns its receiver, and the item by which a buffer
-    /// there identifies its packet.
+    /// Removes the codeword `key` from HARQ; returns its receiver, and the packet's entry in the
+    /// receiver's buffer.
     fn note_end(
         &mut self,
         now: SimTime,

@@ -374,7 +374,8 @@ fn the_peers_window_is_kept() {
     send!(bench, 11, 12);
 }
 
-/// RFC 9293 Sec. 3.8.6.1: a closed window is probed, ever more slowly; data go on when it opens.
+/// RFC 9293 Sec. 3.8.6.1: a closed window is probed at growing intervals; data continue when it
+/// opens.
 #[test]
 fn a_zero_window_is_probed() {
     let mut bench = established(&config("rfc", "newreno"), 100);

@@ -267,8 +267,9 @@ impl Bounds {
 mod tests {
     use super::*;
 
-    /// Goal: the bound is where the loss became 2 %. Method: the third loss of 100 in flight is too
-    /// many, found by the sum of Sec. 5.5.10.2: (2 % of 99 - 2) / 98 % < 0, so 99.
+    /// Goal: the bound is the number in flight at which losses reached 2 %. Method: the third loss
+    /// of 100 in flight is too many, found by the sum of Sec. 5.5.10.2: (2 % of 99 - 2) / 98 % < 0,
+    /// so 99.
     #[test]
     fn the_bound_is_what_was_in_flight_as_loss_became_too_high() {
         assert!(!is_too_high(2, 100) && is_too_high(3, 100));
