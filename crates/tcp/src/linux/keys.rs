@@ -9,7 +9,7 @@ parameters! {
     pub struct Linux "linux"
         from "RFC 8985, 6937bis, 5682, 9438; tcp_input.c, tcp_recovery.c, tcp_cubic.c" {
         /// Maximum memory of the send buffer of the stack "linux", including the kernel's overhead
-        /// for each segment (832 B); by default "4 MiB", as in an unconfigured kernel (`tcp_wmem`).
+        /// for each segment (832 B); by default "4 MiB", the default of the kernel (`tcp_wmem`).
         send_buffer: SendBufferSize = SendBufferSize::Bytes(4 << 20),
         /// Whether CUBIC of the stack "linux" looks for the end of slow start (HyStart).
         hystart: Option<Flag> = None,
