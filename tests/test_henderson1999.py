@@ -104,7 +104,15 @@ def test_the_page_needs_nothing_else_and_names_every_assumption(reproduced: Path
 def test_the_directory_loads_as_results(reproduced: Path) -> None:
     results = skyseam.load(reproduced)
     assert (results.manifest["paper"], results.manifest["part"]) == ("henderson1999", "delay")
-    assert set(results.tables) == {"pings", "delay", "handovers", "steps", "excess", "bands"}
+    assert set(results.tables) == {
+        "pings",
+        "delay",
+        "handovers",
+        "steps",
+        "excess",
+        "bands",
+        "uncrossed",
+    }
     assert {f"{name}.png" for name in ("pings", "day", "excess", "example", "pole")} <= set(
         results.manifest["files"]
     )
