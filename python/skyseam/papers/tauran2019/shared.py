@@ -175,7 +175,8 @@ def odd_rows(cases: Mapping[Any, Runs], seeds: Sequence[int]) -> list[list[str]]
     """Return odd runs as rows: case, seed, packets sent and delivered."""
     return [
         [
-            ", ".join(f"{name} {value}" for name, value in vars(case).items()), str(seeds[n]),
+            ", ".join(f"{k} {'none' if of is None else of}" for k, of in vars(case).items()),
+            str(seeds[n]),
             f"{runs.values['sent'][n]:,.0f}", f"{runs.values['delivered'][n]:,.0f}",
         ]
         for case, runs in cases.items()
