@@ -80,11 +80,12 @@ def study() -> None:
     help="Constellation by name, such as starlink-shell1; may be given many times.",
 )
 @click.option(
-    "--from", "source", required=True, help='City, or "LATITUDE,LONGITUDE" in degrees: the sender.'
+    "--from",
+    "source",
+    required=True,
+    help='Sender: a city, "LATITUDE,LONGITUDE" in degrees, or a terminal of the files.',
 )
-@click.option(
-    "--to", "destination", required=True, help='City, or "LATITUDE,LONGITUDE": the receiver.'
-)
+@click.option("--to", "destination", required=True, help="Receiver, in the same way.")
 @click.option(
     "--size",
     "sizes",
@@ -162,7 +163,8 @@ def handovers(
     access = {"rate": rate, "queue": "200 packets"}
     isl = {"rate": "1 Gbit/s", "queue": "1000 packets"}
     links = {"uplink": access, "downlink": access, "isl": isl}
-    ends = [studies.place("--from", source), studies.place("--to", destination)]
+    own = [] if presets else studies.terminals(files)
+    ends = [studies.place("--from", source, own), studies.place("--to", destination, own)]
     times = {
         "start_s": seconds("--start", start, instant=True),
         "duration_s": seconds("--duration", duration),

@@ -41,14 +41,16 @@ def csv_of(table: Table) -> str:
     return text.getvalue()
 
 
-def place(option: str, text: str) -> dict[str, Any]:
-    """Return a terminal at a city of the built-in table, or at `LATITUDE,LONGITUDE`.
+def place(option: str, text: str, own: Sequence[Mapping[str, Any]] = ()) -> dict[str, Any]:
+    """Return a terminal of `own`, at a city of the built-in table, or at `LATITUDE,LONGITUDE`.
 
     Raises
     ------
     InputError
         When there is no such city, or the numbers are out of range.
     """
+    if there := [dict(one) for one in own if one.get("name") == text]:
+        return there[0]
     numbers = text.split(",")
     if len(numbers) == 2:
         try:
@@ -110,6 +112,14 @@ def has_isls(constellation: Mapping[str, Any]) -> bool:
     preset = presets.get(constellation.get("preset"), {}).get("constellation", {})
     told = {**preset.get("isl", {}), **constellation.get("isl", {})}
     return bool(told.get("pattern", "none") != "none")
+
+
+def terminals(files: Sequence[Path]) -> list[dict[str, Any]]:
+    """Return the terminals that every one of the files has, by their names."""
+    each = [{one["name"]: one for one in of_file(file).get("terminals", [])} for file in files]
+    return (
+        [one for name, one in each[0].items() if all(name in own for own in each)] if each else []
+    )
 
 
 def skies(
