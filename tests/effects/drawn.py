@@ -138,6 +138,8 @@ def judged(before: Outcome, after: Outcome, key: str, at: str) -> str:
         unused = re.findall(r"the links of ([^:]+):", told)
         is_unused = any(at.startswith(one) for one in re.findall(r"[^ ,()]+\.?", " ".join(unused)))
         says_all = any(words in told for words in NOTHING)
+        parts = re.findall(r"`([^`]+)` of ([^ ,():]+)", told)
+        of_part = any(at.startswith(f"{table}.{part}") for part, table in parts)
         if (
             f"`{key}`" in told
             or f"[{key}]" in told
@@ -145,6 +147,7 @@ def judged(before: Outcome, after: Outcome, key: str, at: str) -> str:
             or is_new
             or is_unused
             or says_all
+            or of_part
             or f"of {at}" in told
         ):
             return "warned"

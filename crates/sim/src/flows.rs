@@ -12,6 +12,7 @@
 //! application waits until the last part starts.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use skyseam_app::Application;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime, prefetch_item};
@@ -129,9 +130,10 @@ struct FlowState {
     series: SeriesId,
     /// Index of the part in a split connection, from 0 at the sender.
     part: u32,
-    /// Flow number of the previous part, and of the next one, or [`NONE`].
-    before: FlowId,
-    next: FlowId,
+    /// Number of the first part of the connection; its own if the connection is not split.
+    whole: FlowId,
+    /// Numbers of the further parts, which follow each other.
+    further: Range<u32>,
     /// Node at which the data arrive.
     to: NodeId,
     drops: u64,
@@ -146,6 +148,26 @@ struct FlowState {
 }
 
 impl FlowState {
+    /// The part before, of this one's number.
+    fn before(&self, number: FlowId) -> Option<FlowId> {
+        match self.part {
+            0 => None,
+            1 => Some(self.whole),
+            _ => Some(FlowId(number.0 - 1)),
+        }
+    }
+
+    /// The part after, of this one's number.
+    fn next(&self, number: FlowId) -> Option<FlowId> {
+        let next = if self.part == 0 { self.further.start } else { number.0 + 1 };
+        self.further.contains(&next).then_some(FlowId(next))
+    }
+
+    /// Numbers of all parts of the connection.
+    fn parts(&self) -> impl DoubleEndedIterator<Item = FlowId> + use<> {
+        std::iter::once(self.whole).chain(self.further.clone().map(FlowId))
+    }
+
     /// Frees the finished sender; and both endpoints of a flow with two senders, if `of_both` is
     /// its report.
     fn finish(&mut self, of_both: Option<FlowReport>) {
@@ -168,9 +190,6 @@ impl FlowState {
         }
     }
 }
-
-/// Marks the absence of a flow.
-const NONE: FlowId = FlowId(u32::MAX);
 
 /// All flows of a world.
 pub(crate) struct Flows {
@@ -204,29 +223,35 @@ impl Flows {
             .zip(&series)
             .flat_map(|(number, s)| std::iter::repeat_n(number, s.count as usize))
             .collect();
-        let entry = |number: SeriesId, part: usize, before: FlowId| FlowState {
-            series: number,
-            part: part as u32,
-            before,
-            next: NONE,
-            to: series[number.index()].ends(part).1,
-            drops: 0,
-            drops_back: 0,
-            inside: 0,
-            ours: Ours { sender: true, receiver: true },
-            quiet: false,
-            state: State::Waiting,
-        };
-        let mut flows: Vec<FlowState> =
-            wholes.iter().map(|&number| entry(number, 0, NONE)).collect();
-        for (whole, number) in wholes.into_iter().enumerate() {
-            let mut before = whole;
-            for part in 1..=series[number.index()].proxies.len() {
-                flows[before].next = FlowId::from_index(flows.len());
-                flows.push(entry(number, part, FlowId::from_index(before)));
-                before = flows.len() - 1;
-            }
-        }
+        let entry =
+            |number: SeriesId, part: usize, whole: usize, further: &Range<usize>| FlowState {
+                series: number,
+                part: part as u32,
+                whole: FlowId::from_index(whole),
+                further: further.start as u32..further.end as u32,
+                to: series[number.index()].ends(part).1,
+                drops: 0,
+                drops_back: 0,
+                inside: 0,
+                ours: Ours { sender: true, receiver: true },
+                quiet: false,
+                state: State::Waiting,
+            };
+        let mut end = wholes.len();
+        let further: Vec<Range<usize>> = wholes
+            .iter()
+            .map(|number| {
+                let start = end;
+                end += series[number.index()].proxies.len();
+                start..end
+            })
+            .collect();
+        let of_whole = || wholes.iter().zip(&further).enumerate();
+        let firsts = of_whole().map(|(whole, (&number, further))| entry(number, 0, whole, further));
+        let others = of_whole().flat_map(|(whole, (&number, further))| {
+            (1..=further.len()).map(move |part| entry(number, part, whole, further))
+        });
+        let flows: Vec<FlowState> = firsts.chain(others).collect();
         let busy = flows.len();
         let (begun, rests) = (vec![0; series.len()], BTreeMap::new());
         Self {
@@ -540,7 +565,13 @@ impl Flows {
     /// The series of each flow, and the endpoints of its connection that it has.
     pub fn ends_of_connections(&self) -> impl Iterator<Item = (usize, ConnectionEnds)> + '_ {
         self.flows.iter().map(|flow| {
-            (flow.series.index(), ConnectionEnds { first: flow.part == 0, last: flow.next == NONE })
+            (
+                flow.series.index(),
+                ConnectionEnds {
+                    first: flow.part == 0,
+                    last: flow.part as usize == flow.further.len(),
+                },
+            )
         })
     }
 

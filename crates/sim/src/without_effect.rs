@@ -27,8 +27,17 @@ const UNUSED: &str = "no packet was sent there";
 /// Reason for which a key of one direction of a wire did not come into play.
 const OTHER_WAY: &str = "no packet was sent in its direction";
 
+/// Reason for which a part of a mix of users did not come into play.
+const NOT_DRAWN: &str = "no session was of this kind";
+
 /// Maximum number of items in a warning.
 const MAX_PIECES: usize = 10;
+
+/// Maximum number of tables in an item.
+const MAX_TABLES: usize = 3;
+
+/// Maximum number of lines in an item.
+const MAX_LINES: usize = 6;
 
 /// Most terminals whose handovers are counted.
 const MAX_TERMINALS: usize = 200;
@@ -104,43 +113,72 @@ fn nothing_crossed(run: &Finished<'_>) -> Option<String> {
 /// Words for an entry of a manifest.
 pub(crate) fn piece(entry: &Value) -> String {
     let text = |key: &str| entry[key].as_str().unwrap_or_default();
-    let line = entry["line"].as_u64().map_or(String::new(), |line| format!(" (line {line})"));
-    let because = text("because");
-    match text("key").rsplit_once('.') {
-        Some((table, key)) if because != UNUSED => format!("`{key}` of {table}{line}: {because}"),
-        _ => format!("the links of {}{line}: {because}", text("key")),
-    }
+    let line = entry["line"].as_u64().and_then(|line| usize::try_from(line).ok());
+    Piece::of(text("key"), line.unwrap_or(0), text("because")).words()
 }
 
-/// Lists idle keys: those with the same name and reason together.
-fn words(idle: &[IdleKey<'_>]) -> Option<String> {
-    let mut pieces: Vec<(&str, &str, Vec<&IdleKey<'_>>)> = Vec::new();
-    for one in idle {
-        let is_table = one.because == UNUSED;
-        let key = if is_table { "" } else { one.path.rsplit('.').next().unwrap_or(one.path) };
-        match pieces.iter_mut().find(|(name, because, _)| (*name, *because) == (key, one.because)) {
-            Some((.., all)) => all.push(one),
-            None => pieces.push((key, one.because, vec![one])),
-        }
+/// A part of a sentence on idle keys: names of keys, their tables, their lines and the reason.
+struct Piece<'k> {
+    keys: Vec<&'k str>,
+    tables: Vec<&'k str>,
+    lines: Vec<usize>,
+    because: &'k str,
+}
+
+impl<'k> Piece<'k> {
+    fn of(path: &'k str, line: usize, because: &'k str) -> Self {
+        let (table, keys) = match path.rsplit_once('.') {
+            Some((table, key)) if because != UNUSED => (table, vec![key]),
+            _ => (path, Vec::new()),
+        };
+        Self { keys, tables: vec![table], lines: vec![line], because }
     }
-    let told = pieces.iter().take(MAX_PIECES).map(|(key, because, all)| {
-        let tables = all.iter().take(3).map(|one| one.path.trim_end_matches(key));
-        let tables: Vec<&str> = tables.map(|table| table.trim_end_matches('.')).collect();
-        let lines = all.iter().take(3).filter(|one| one.line > 0).map(|one| one.line.to_string());
-        let lines: Vec<String> = lines.collect();
-        let more = match all.len() {
-            0..=3 => String::new(),
-            many => format!(" and {} more", many - 3),
+
+    fn words(&self) -> String {
+        let tables: Vec<&str> = self.tables.iter().take(MAX_TABLES).copied().collect();
+        let lines: BTreeSet<usize> = self.lines.iter().copied().filter(|line| *line > 0).collect();
+        let lines: Vec<String> = lines.iter().take(MAX_LINES).map(usize::to_string).collect();
+        let more = match self.tables.len().saturating_sub(MAX_TABLES) {
+            0 => String::new(),
+            many => format!(" and {many} more"),
         };
         let place = match &lines[..] {
             [] => String::new(),
             [line] => format!(" (line {line})"),
             lines => format!(" (lines {})", lines.join(", ")),
         };
-        let what = if key.is_empty() { "the links".to_owned() } else { format!("`{key}`") };
-        format!("{what} of {}{more}{place}: {because}", tables.join(", "))
-    });
-    let told: Vec<String> = told.collect();
+        let keys: Vec<String> = self.keys.iter().map(|key| format!("`{key}`")).collect();
+        let what = if keys.is_empty() { "the links".to_owned() } else { keys.join(", ") };
+        format!("{what} of {}{more}{place}: {}", tables.join(", "), self.because)
+    }
+}
+
+/// Lists idle keys: those with the same name and reason together, and then those of the same
+/// tables with the same reason.
+fn words(idle: &[IdleKey<'_>]) -> Option<String> {
+    let mut by_key: Vec<Piece<'_>> = Vec::new();
+    for one in idle {
+        let own = Piece::of(one.path, one.line, one.because);
+        match by_key.iter_mut().find(|p| p.keys == own.keys && p.because == own.because) {
+            Some(piece) => {
+                piece.tables.extend(own.tables);
+                piece.lines.extend(own.lines);
+            }
+            None => by_key.push(own),
+        }
+    }
+    let mut pieces: Vec<Piece<'_>> = Vec::new();
+    for one in by_key {
+        let is_same = |p: &&mut Piece<'_>| p.because == one.because && p.tables == one.tables;
+        match pieces.iter_mut().find(is_same) {
+            Some(piece) => {
+                piece.keys.extend(one.keys);
+                piece.lines.extend(one.lines);
+            }
+            None => pieces.push(one),
+        }
+    }
+    let told: Vec<String> = pieces.iter().take(MAX_PIECES).map(Piece::words).collect();
     let more = match pieces.len() {
         0..=MAX_PIECES => String::new(),
         many => format!("; and {} more", many - MAX_PIECES),
@@ -183,7 +221,15 @@ fn idle_keys<'a>(run: &Finished<'a>) -> Vec<IdleKey<'a>> {
             {
                 let flows = flows.get_or_insert_with(|| carried(run));
                 let (table, key) = table_of(path, &[".transport.", ".application."])?;
+                if !flows.contains_key(table) && path.starts_with("users[") {
+                    let is_new = unused.insert(table);
+                    return is_new.then_some(IdleKey { path: table, line, because: NOT_DRAWN });
+                }
                 flows.get(table).and_then(|carried| carried.because(run, path, key))
+            } else if let Some(table) =
+                path.strip_suffix(".count").filter(|table| table.starts_with("nodes["))
+            {
+                is_last_idle(run, table).then_some("no packet reached or left the last of them")
             } else {
                 let (table, key) = links.table_of(path)?;
                 let because = because_of_links(links.sum(table, key), table, key);
@@ -201,6 +247,21 @@ fn idle_keys<'a>(run: &Finished<'a>) -> Vec<IdleKey<'a>> {
         .collect();
     idle.sort_by_key(|one| one.line);
     idle
+}
+
+/// Whether the last node of a group in `nodes`, or of its users, is on no link that a packet
+/// crossed.
+fn is_last_idle(run: &Finished<'_>, table: &str) -> bool {
+    let Some(group) = value_at(run.resolved, table) else { return false };
+    let Some((name, count)) = group["name"].as_str().zip(group["count"].as_u64()) else {
+        return false;
+    };
+    let last = format!("{name}-{count}");
+    let is_of = |link: &str| link.split([' ']).any(|word| word == last);
+    let is_end = |node: skyseam_base::NodeId| run.timeline.nodes()[node.index()].name == last;
+    let crossed = |(link, counters): &(&str, Counters)| is_of(link) && counters.packets > 0;
+    !run.links.iter().any(crossed)
+        && !run.flows.iter().any(|flow| is_end(flow.from) || is_end(flow.to))
 }
 
 /// Splits a path before the last of `marks` in it, without the point.
@@ -462,6 +523,7 @@ fn because_of_links(links: Counters, table: &str, path: &str) -> Option<&'static
 #[derive(Clone, Copy, Default)]
 struct Carried {
     begun: u64,
+    finished: u64,
     has_connection: bool,
     sent: u64,
     received: u64,
@@ -496,6 +558,7 @@ fn carried(run: &Finished<'_>) -> BTreeMap<String, Carried> {
         let sum = sums.entry(table).or_default();
         sum.has_connection |= application.has_connection();
         sum.drops += flow.drops;
+        sum.finished += u64::from(flow.ended == EndReason::Finished);
         sum.idle += u64::from(flow.ended == EndReason::IdleTimeout);
         sum.gave_up += u64::from(flow.ended == EndReason::TooManyRetransmissions);
         let Some(report) = &flow.report else { continue };
@@ -545,7 +608,7 @@ fn span_of(text: &str) -> Option<Duration> {
     units::duration(text).ok()
 }
 
-/// Keys that determine what is sent before anything arrives.
+/// Keys of transports that determine what is sent before anything arrives.
 const FIRST: [&str; 11] = [
     "kind",
     "stack",
@@ -592,20 +655,29 @@ impl Carried {
         if self.begun == 0 {
             return Some("none of these flows began");
         }
-        if !self.has_connection {
-            return None;
-        }
-        // The table of videos has rows before anything arrives.
-        let is_of_video = || {
+        let is_of = |application: &str| {
             let table = path.split(".application").next().unwrap_or(path);
-            !of_transport
-                && value_at(run.resolved, &format!("{table}.application.kind"))
-                    .is_some_and(|kind| kind == "video")
+            value_at(run.resolved, &format!("{table}.application.kind"))
+                .is_some_and(|kind| kind == application)
         };
-        if self.received == 0 && self.samples == 0 && !FIRST.contains(&key) && !is_of_video() {
+        // The table of videos has rows before anything arrives.
+        let is_of_video = || !of_transport && is_of("video");
+        let is_first = of_transport && FIRST.contains(&key);
+        let is_silent = self.has_connection && self.received == 0 && self.samples == 0;
+        if is_silent && !is_first && !is_of_video() {
             return Some("no packet arrived at the other endpoint");
         }
-        if !of_transport {
+        // `count` of others has a default that ends them earlier.
+        let is_length = || match key {
+            "duration" => true,
+            "size" => self.has_connection,
+            "count" => is_of("ping"),
+            _ => false,
+        };
+        if !of_transport && self.finished == 0 && is_length() {
+            return Some("no flow came to its end");
+        }
+        if !of_transport || !self.has_connection {
             return None;
         }
         let span = || value_at(run.resolved, path).and_then(Value::as_str).and_then(span_of);

@@ -6,7 +6,7 @@ use skyseam_app::voice::VoiceReport;
 use skyseam_base::{FlowId, NodeId, SimTime};
 use skyseam_endpoint::{EndReason, FlowReport};
 
-use super::{FlowSeries, Flows, NONE, State};
+use super::{FlowSeries, Flows, State};
 use crate::id::SeriesId;
 
 /// The outcome of a flow.
@@ -48,7 +48,7 @@ impl Flows {
             let s = &self.series[flow.series.index()];
             let mut outcome = FlowOutcome {
                 series: flow.series,
-                whole: self.whole(number),
+                whole: flow.whole,
                 from: s.from,
                 to: s.to,
                 drops: flow.drops,
@@ -57,7 +57,7 @@ impl Flows {
             };
             if flow.part > 0 {
                 (outcome.from, outcome.to) = s.ends(flow.part as usize);
-            } else if flow.next != NONE {
+            } else if !flow.further.is_empty() {
                 outcome.report = outcome.report.map(|own| self.seen_end_to_end(number, own));
                 outcome.ended = self.ended_end_to_end(number, last);
             }
@@ -125,7 +125,9 @@ impl Flows {
         let Some(report) = self.report(number) else {
             return match last {
                 // A part that never starts, because the one before gave up.
-                EndReason::Finished if flow.part > 0 => self.ended(flow.before, last),
+                EndReason::Finished => flow
+                    .before(number)
+                    .map_or(EndReason::NotStarted, |before| self.ended(before, last)),
                 _ => EndReason::NotStarted,
             };
         };
@@ -146,31 +148,25 @@ impl Flows {
 
     /// End reason of the first part of a connection that gave up, for any of its parts.
     fn gave_up(&self, number: FlowId) -> Option<EndReason> {
-        let parts = std::iter::successors(Some(self.whole(number)), |&part| {
-            Some(self.flows[part.index()].next).filter(|&next| next != NONE)
-        });
+        let parts = self.flows[number.index()].parts();
         parts.filter_map(|part| self.report(part)).find_map(|report| report.gave_up)
     }
 
     /// End reason of a split connection: that of the first part that gave up, otherwise of its last
     /// part.
-    fn ended_end_to_end(&self, mut number: FlowId, last: EndReason) -> EndReason {
+    fn ended_end_to_end(&self, number: FlowId, last: EndReason) -> EndReason {
         if let Some(ended) = self.gave_up(number) {
             return ended;
         }
-        let first = self.ended(number, last);
-        while self.flows[number.index()].next != NONE {
-            number = self.flows[number.index()].next;
-        }
-        if first == EndReason::Finished { self.ended(number, last) } else { first }
+        let ended = |part: FlowId| self.ended(part, last);
+        let mut ends = self.flows[number.index()].parts().map(ended);
+        let first = ends.next().unwrap_or(EndReason::NotStarted);
+        if first == EndReason::Finished { ends.next_back().unwrap_or(first) } else { first }
     }
 
     /// The report of the first part of a split connection, with the deliveries of its last part.
     fn seen_end_to_end(&self, whole: FlowId, first: FlowReport) -> FlowReport {
-        let mut number = whole;
-        while self.flows[number.index()].next != NONE {
-            number = self.flows[number.index()].next;
-        }
+        let number = self.flows[whole.index()].parts().next_back().unwrap_or(whole);
         let last_part = &self.flows[number.index()];
         let both_ways = self.series[last_part.series.index()].relays_both_ways();
         let last = self.report(number).unwrap_or_default();

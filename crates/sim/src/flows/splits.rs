@@ -6,13 +6,12 @@ use skyseam_endpoint::transport::FlowSetup;
 use skyseam_host as host;
 use skyseam_host::parts;
 
-use super::{EndpointPair, FlowState, Flows, NONE, State};
+use super::{EndpointPair, FlowState, Flows, State};
 use crate::id::EndpointId;
 
 impl Flows {
-    /// Starts the part of a split connection after `before`, whose first packet has arrived.
-    fn open_next(&mut self, now: SimTime, before: FlowId) {
-        let number = self.flows[before.index()].next;
+    /// Starts this part of a split connection: the first packet of the part before has arrived.
+    fn open_next(&mut self, now: SimTime, number: FlowId) {
         let flow = &self.flows[number.index()];
         let s = &self.series[flow.series.index()];
         let part = flow.part as usize;
@@ -20,7 +19,7 @@ impl Flows {
         let bytes = host::bytes_of(&s.application, &*s.transport);
         let transport = &s.proxies[part - 1].1.transport;
         let joins = part < s.proxies.len();
-        let whole = self.whole(number);
+        let whole = flow.whole;
         let of_series = whole.0 - self.first[flow.series.index()];
         let opening = FlowSetup {
             flow: number,
@@ -52,7 +51,7 @@ impl Flows {
     #[inline]
     pub fn is_whole(&self, endpoint: EndpointId) -> bool {
         let flow = &self.flows[endpoint.flow().index()];
-        flow.before == NONE && flow.next == NONE
+        flow.further.is_empty()
     }
 
     /// Called after an event at an endpoint. If that is one side of a proxy, relays bytes and
@@ -60,23 +59,25 @@ impl Flows {
     /// finished, so that the next part can end.
     pub fn pass_on(&mut self, now: SimTime, endpoint: EndpointId) -> [Option<EndpointId>; 2] {
         let number = endpoint.flow();
-        let FlowState { before, next, .. } = self.flows[number.index()];
+        let flow = &self.flows[number.index()];
+        let (before, next) = (flow.before(number), flow.next(number));
         let at_receiver = !endpoint.is_sender();
-        let to_next = (next != NONE).then(|| (number, EndpointId::sender_of(next)));
-        let to_before =
-            (before != NONE && !at_receiver).then(|| (before, EndpointId::receiver_of(before)));
-        if at_receiver
-            && next != NONE
+        let to_next = next.map(|next| (number, next, EndpointId::sender_of(next)));
+        let to_before = before
+            .filter(|_| !at_receiver)
+            .map(|before| (before, number, EndpointId::receiver_of(before)));
+        if let Some(next) = next
+            && at_receiver
             && matches!(self.flows[next.index()].state, State::Waiting)
             && self.is_asked(number)
         {
-            self.open_next(now, number);
+            self.open_next(now, next);
         }
         let others = [to_before, to_next].map(|join| {
-            let (before, other) = join?;
-            self.join(now, before).then_some(other)
+            let (before, next, other) = join?;
+            self.join(now, before, next).then_some(other)
         });
-        if before == NONE && !at_receiver {
+        if before.is_none() && !at_receiver {
             self.complete(now, number);
         }
         others
@@ -85,26 +86,24 @@ impl Flows {
     /// Notifies the proxies that `whole`, whose client has sent something, opens no further
     /// connections, if that is known.
     fn complete(&mut self, now: SimTime, whole: FlowId) {
-        let State::Open(pair) = &self.flows[whole.index()].state else { return };
+        let flow = &self.flows[whole.index()];
+        let State::Open(pair) = &flow.state else { return };
         if pair.sender.report().acknowledged_at.is_none() {
             return;
         }
-        let mut next = self.flows[whole.index()].next;
-        while next != NONE {
-            let flow = &mut self.flows[next.index()];
+        let further = flow.further.start as usize..flow.further.end as usize;
+        for flow in &mut self.flows[further] {
             if let State::Open(pair) = &mut flow.state
                 && let Some(leaving) = pair.sender.relay()
             {
                 leaving.complete(now);
             }
-            next = flow.next;
         }
     }
 
-    /// Relays bytes and end of data from part `before` of a split connection to the next part, if
+    /// Relays bytes and end of data from part `before` of a split connection to part `next`, if
     /// both are open.
-    fn join(&mut self, now: SimTime, before: FlowId) -> bool {
-        let next = self.flows[before.index()].next;
+    fn join(&mut self, now: SimTime, before: FlowId, next: FlowId) -> bool {
         let s = &self.series[self.flows[next.index()].series.index()];
         let proxy = &s.proxies[self.flows[before.index()].part as usize].1;
         let both_ways = s.relays_both_ways();
@@ -126,12 +125,5 @@ impl Flows {
         proxy::relay_bytes(now, from, to, proxy.buffer_bytes);
         proxy::relay_end(now, &upstream.sender, from, to);
         true
-    }
-
-    pub(super) fn whole(&self, mut number: FlowId) -> FlowId {
-        while self.flows[number.index()].before != NONE {
-            number = self.flows[number.index()].before;
-        }
-        number
     }
 }
