@@ -66,7 +66,7 @@ pub(crate) fn iridium(metric: Metric) -> SkyConfig {
             check_interval: Duration::from_secs(10),
             offset: Duration::ZERO,
             randomized: false,
-            transition: Transition::Break(Duration::ZERO),
+            transition: Transition::BreakBeforeMake(Duration::ZERO),
         },
         routing: ShortestPaths::by(metric).model(),
         seed: 1,

@@ -1,10 +1,10 @@
 //! Positions of all satellites and sites at an instant, and ranges; `sky/view.rs` has the view of a
-//! terminal, `sky/bends.rs` the linearity of delays, `sky/made.rs` the construction.
+//! terminal, `sky/delay_bounds.rs` the linearity of delays, `sky/made.rs` the construction.
 //!
 //! Does not know time intervals: these are in [`crate::timeline`].
 
-mod bends;
-mod curve;
+mod delay_bounds;
+mod delay_curve;
 mod everywhere;
 mod made;
 mod passes;
@@ -27,8 +27,8 @@ use crate::isl::limits::SatelliteState;
 use crate::outages::Outages;
 use everywhere::Everywhere;
 
-pub(crate) use bends::{DelayCurvature, LinearizedDelay};
-pub use curve::DelayCurve;
+pub(crate) use delay_bounds::{DelayCurvature, LinearizedDelay};
+pub use delay_curve::DelayCurve;
 pub use passes::{Look, Pass};
 pub use view::{LOOK_AHEAD, TerminalView};
 

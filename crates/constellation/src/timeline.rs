@@ -209,8 +209,8 @@ impl Timeline {
     /// Returns the time for which a handover leaves a terminal without a link.
     pub fn handover_outage(&self) -> Duration {
         match self.config.handover.transition {
-            Transition::Break(outage) => outage,
-            Transition::Make(_) => Duration::ZERO,
+            Transition::BreakBeforeMake(outage) => outage,
+            Transition::MakeBeforeBreak(_) => Duration::ZERO,
         }
     }
 

@@ -244,7 +244,7 @@ proptest! {
     ) {
         let mut config = config;
         let outage = Duration::from_millis(outage_ms);
-        config.handover.transition = Transition::Break(outage);
+        config.handover.transition = Transition::BreakBeforeMake(outage);
         let timeline = Timeline::build(&config, END);
         let checks = checks(&config);
         for terminal in terminals(&timeline) {
@@ -308,7 +308,7 @@ proptest! {
         config.handover.policy = policy;
         config.failures.clear();
         let overlap = Duration::from_millis(overlap_ms);
-        config.handover.transition = Transition::Make(overlap);
+        config.handover.transition = Transition::MakeBeforeBreak(overlap);
         let timeline = Timeline::build(&config, END);
         let checks = checks(&config);
         let is_in_sight = |terminal, satellite, t| {

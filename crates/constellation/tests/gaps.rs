@@ -72,7 +72,7 @@ prop_compose! {
         config.handover.check_interval = Duration::from_secs(interval);
         let length = Duration::from_millis(ms);
         config.handover.transition =
-            if is_break { Transition::Break(length) } else { Transition::Make(length) };
+            if is_break { Transition::BreakBeforeMake(length) } else { Transition::MakeBeforeBreak(length) };
         config.failures = failures;
         for terminal in &mut config.terminals {
             terminal.elevation_mask_deg = mask_deg;
@@ -116,7 +116,7 @@ fn a_gap_between_samples_is_seen() {
     let mut config = iridium(Geometry::EXACT, Metric::HOPS, &["MOW", "NYC"]);
     config.handover.policy = model(HighestElevation::default());
     config.handover.offset = Duration::from_millis(300);
-    config.handover.transition = Transition::Break(Duration::from_millis(50));
+    config.handover.transition = Transition::BreakBeforeMake(Duration::from_millis(50));
     let timeline = Timeline::build(&config, SimTime::from_secs(1_000));
     let ends = ["MOW", "NYC"].map(|name| timeline.node(name).unwrap());
     let from = SimTime::from_secs(1);

@@ -32,8 +32,8 @@ prop_compose! {
         is_relay in any::<bool>(),
         is_wired in any::<bool>(),
         transition in prop_oneof![
-            (0..8_000_u64).prop_map(|ms| Transition::Break(Duration::from_millis(ms))),
-            (0..8_000_u64).prop_map(|ms| Transition::Make(Duration::from_millis(ms))),
+            (0..8_000_u64).prop_map(|ms| Transition::BreakBeforeMake(Duration::from_millis(ms))),
+            (0..8_000_u64).prop_map(|ms| Transition::MakeBeforeBreak(Duration::from_millis(ms))),
         ],
         failed in proptest::collection::vec((0..66_u32, 0..900_u64), 0..8),
         recompute_interval in proptest::option::of(1..30_000_u64),
@@ -131,7 +131,7 @@ proptest! {
         instants in instants(),
     ) {
         let mut config = config;
-        config.handover.transition = Transition::Break(Duration::ZERO);
+        config.handover.transition = Transition::BreakBeforeMake(Duration::ZERO);
         let timeline = Arc::new(Timeline::build(&config, END));
         let mut fresh = config.clone();
         let routing = config.routing.planned();

@@ -168,7 +168,7 @@ fn a_handover_that_takes_time_is_still_one() {
     let mut config = iridium(Geometry::EXACT, Metric::HOPS, &["HNL", "LAX"]);
     let (_, at_once) = counted(&config, 1);
     let outage = Duration::from_millis(2_500);
-    config.handover.transition = Transition::Break(outage);
+    config.handover.transition = Transition::BreakBeforeMake(outage);
     let (_, slow) = counted(&config, 1);
     let mut handovers = 0;
     for (fast, slow) in at_once.handovers.iter().zip(&slow.handovers) {

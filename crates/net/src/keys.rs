@@ -4,11 +4,11 @@
 //! The keys of each are declared beside its code. Modules here declare the tables of links and
 //! resolve them: [`link`], [`wire`], [`beam`].
 
+mod access;
 pub mod beam;
 pub mod link;
 pub mod offsets;
-mod turns;
-pub mod waiting;
+pub mod queues;
 pub mod wire;
 
 use std::sync::Arc;

@@ -66,7 +66,7 @@ fn without_the_keys_nothing_is_limited_failed_or_late() {
     assert!(sky.failures.is_empty() && sky.listed_isls.is_empty());
     assert_eq!(sky.handover.check_interval, Duration::from_secs(10));
     assert_eq!(sky.handover.offset, Duration::ZERO);
-    assert_eq!(sky.handover.transition, Transition::Break(Duration::ZERO));
+    assert_eq!(sky.handover.transition, Transition::BreakBeforeMake(Duration::ZERO));
     assert_eq!(sky.handover.policy.capacity(), None);
     assert_eq!(sky.routing, ShortestPaths::by(Metric::DELAY).model());
     assert_eq!(sky.routing.planned(), ShortestPaths::default());
@@ -227,8 +227,11 @@ relay = true
 fn a_handover_breaks_before_it_makes_or_makes_before_it_breaks() {
     let handover = |keys: &str| good(&iridium(&format!("handover = {{ {keys} }}"))).sky.handover;
     let seconds = Duration::from_secs;
-    assert_eq!(handover("interruption_time = \"3 s\"").transition, Transition::Break(seconds(3)));
-    assert_eq!(handover("overlap = \"2 s\"").transition, Transition::Make(seconds(2)));
+    assert_eq!(
+        handover("interruption_time = \"3 s\"").transition,
+        Transition::BreakBeforeMake(seconds(3))
+    );
+    assert_eq!(handover("overlap = \"2 s\"").transition, Transition::MakeBeforeBreak(seconds(2)));
     let given =
         handover("check_interval = \"15 s\", offset = \"12 s\", kind = \"longest-visibility\"");
     assert_eq!((given.check_interval, given.offset), (seconds(15), seconds(12)));

@@ -18,9 +18,9 @@ use crate::flows::{FlowSeries, Flows};
 use crate::id::{CarrierId, ChannelId, GroupId, LinkNames, ReceiverId, TransmitterId};
 use crate::series::{Collector, GroupThroughput};
 use crate::serving::ServingSatellites;
+use crate::world::carriers::{CarrierUser, CarrierUsers, Carriers};
 use crate::world::radio::{Radio, RadioLink, RadioReceiver};
 use crate::world::serving::LinkUsers;
-use crate::world::turns::{CarrierUser, CarrierUsers, Carriers};
 use crate::world::{self, Interface, World};
 
 /// Links of a world under construction: the ports of each node, and the name of each link in

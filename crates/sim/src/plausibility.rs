@@ -230,7 +230,8 @@ fn help(sky: &SkyConfig, why: Why) -> Option<String> {
     }
     let mut keys = vec!["antennas = \"all\" for one of the two, as gateways have it"];
     // The policy refuses an outage, which a terminal with every satellite does not have.
-    if !matches!(sky.handover.transition, Transition::Break(outage) if !outage.is_zero()) {
+    if !matches!(sky.handover.transition, Transition::BreakBeforeMake(outage) if !outage.is_zero())
+    {
         keys.push("kind = \"shortest-path\" in [handover]");
     }
     if matches!(why, Why::Directions { .. }) && sky.handover.direction == FlightDirection::Any {

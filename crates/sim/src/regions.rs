@@ -11,8 +11,8 @@
 //! determine alone. A window therefore never extends beyond an instant until which the run
 //! certainly continues; without such an instant, one event is handled at a time.
 
+mod barrier;
 mod division;
-mod meeting;
 
 use std::ops::Add;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -35,8 +35,8 @@ use crate::series::Collector;
 use crate::world::World;
 use crate::world::region::{Mail, Standing};
 
+use barrier::{CallsOff, Meeting};
 pub(crate) use division::{Division, divide};
-use meeting::{CallsOff, Meeting};
 
 /// Combined results of all regions.
 pub(crate) struct Together {

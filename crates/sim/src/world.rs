@@ -25,29 +25,29 @@ use crate::series::Collector;
 
 mod agents;
 mod captured;
+pub(crate) mod carriers;
 mod delays;
 mod event;
-mod express;
+mod fast_path;
+mod fused_hops;
 mod next_hops;
 mod parts;
 mod pool;
 pub(crate) mod radio;
 pub(crate) mod region;
 pub(crate) mod serving;
-mod tandems;
-pub(crate) mod turns;
 
 use agents::{Messages, is_message};
+use carriers::Carriers;
 use delays::{LinkDelays, NO_PLACE};
 pub(crate) use event::WorldEvent;
 use event::class;
+use fused_hops::FusedHops;
 use next_hops::{NO_TRANSMITTER, NextHops, find_next_hop};
 use pool::Pool;
 use radio::Radio;
 use region::Region;
 use serving::LinkUsers;
-use tandems::FusedHops;
-use turns::Carriers;
 
 /// An interface of a node.
 #[derive(Clone, Copy, Debug)]

@@ -33,7 +33,7 @@ fn dropped(out: &Outcome, reason: &str) -> u64 {
 prop_compose! {
     fn transition()(is_break in any::<bool>(), ms in 0..9_000_u64) -> Transition {
         let length = Duration::from_millis(ms);
-        if is_break { Transition::Break(length) } else { Transition::Make(length) }
+        if is_break { Transition::BreakBeforeMake(length) } else { Transition::MakeBeforeBreak(length) }
     }
 }
 
@@ -207,7 +207,7 @@ fn pings(change: impl FnOnce(&mut Scenario)) -> Outcome {
 #[test]
 fn packets_are_lost_for_as_long_as_a_handover_takes() {
     assert_eq!(dropped(&pings(|_| ()), "no_route"), 0);
-    let outage = Transition::Break(Duration::from_millis(500));
+    let outage = Transition::BreakBeforeMake(Duration::from_millis(500));
     let mut ticks = 0;
     let out = pings(|scenario| {
         scenario.sky.handover.transition = outage;
@@ -238,9 +238,9 @@ fn an_overlap_saves_what_is_under_way_to_the_old_satellite() {
         dropped(&out, "no_route") + dropped(&out, "handover")
     };
     for policy in &[model(HighestElevation::default()), model(Sticky {})] {
-        assert!(bent_pipe(policy, Transition::Break(Duration::ZERO)) > 0, "{policy:?}");
+        assert!(bent_pipe(policy, Transition::BreakBeforeMake(Duration::ZERO)) > 0, "{policy:?}");
         assert_eq!(
-            bent_pipe(policy, Transition::Make(Duration::from_millis(100))),
+            bent_pipe(policy, Transition::MakeBeforeBreak(Duration::from_millis(100))),
             0,
             "{policy:?}"
         );

@@ -68,9 +68,11 @@ impl GslBuilder {
             };
             let (outage, overlap) = match config.handover.transition {
                 // A terminal linked to every satellite in view has no antenna to point.
-                Transition::Break(_) if most == usize::MAX => (Duration::ZERO, Duration::ZERO),
-                Transition::Break(outage) => (outage, Duration::ZERO),
-                Transition::Make(overlap) => (Duration::ZERO, overlap),
+                Transition::BreakBeforeMake(_) if most == usize::MAX => {
+                    (Duration::ZERO, Duration::ZERO)
+                }
+                Transition::BreakBeforeMake(outage) => (outage, Duration::ZERO),
+                Transition::MakeBeforeBreak(overlap) => (Duration::ZERO, overlap),
             };
             TerminalLinks {
                 most,

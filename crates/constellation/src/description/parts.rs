@@ -353,11 +353,11 @@ impl Wire {
 /// Link interruption or overlap when a terminal changes satellites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Transition {
-    /// Break before make: time without a link after the old link has ended.
-    Break(Duration),
-    /// Make before break: time for which the old link still delivers, while its satellite is in
+    /// Time without a link after the old link has ended.
+    BreakBeforeMake(Duration),
+    /// Time for which the old link still delivers, while its satellite is in
     /// sight, even below the mask. New packets use the new link.
-    Make(Duration),
+    MakeBeforeBreak(Duration),
 }
 
 /// Instants of observation: `start`, `start + step`, ... before `end`.

@@ -13,7 +13,7 @@
 //! Read [`tree`] for the algorithm and its proof, [`weights`] for the costs of links.
 
 mod lanes;
-mod stretch;
+mod table_updater;
 mod topology;
 pub mod tree;
 pub mod weights;
@@ -26,7 +26,7 @@ use std::sync::mpsc;
 use skyseam_base::NodeId;
 
 use crate::description::parts::Sampling;
-use stretch::TableUpdater;
+use table_updater::TableUpdater;
 pub use topology::{GroundAccess, Topology};
 pub use weights::FAR;
 

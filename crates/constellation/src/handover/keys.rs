@@ -138,8 +138,10 @@ impl HandoverKeys {
             offset: clock.offset,
             randomized: self.randomized,
             transition: match self.overlap {
-                Some(overlap) => Transition::Make(overlap),
-                None => Transition::Break(self.interruption_time.unwrap_or(Duration::ZERO)),
+                Some(overlap) => Transition::MakeBeforeBreak(overlap),
+                None => {
+                    Transition::BreakBeforeMake(self.interruption_time.unwrap_or(Duration::ZERO))
+                }
             },
         }
     }
@@ -223,8 +225,8 @@ impl HandoverKeys {
     /// Returns all keys of a configuration.
     pub fn of(config: &HandoverConfig, queued: QueuedAtHandover) -> Self {
         let (interruption_time, overlap) = match config.transition {
-            Transition::Break(outage) => (Some(outage), None),
-            Transition::Make(overlap) => (None, Some(overlap)),
+            Transition::BreakBeforeMake(outage) => (Some(outage), None),
+            Transition::MakeBeforeBreak(overlap) => (None, Some(overlap)),
         };
         Self {
             kind: Some(config.policy.clone()),

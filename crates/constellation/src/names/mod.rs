@@ -3,8 +3,8 @@
 //! For readers of a network's description: an unknown name is reported with the most similar known
 //! one. The [timeline](crate::timeline) identifies nodes by number.
 
+mod direct_links;
 mod group;
-mod laid;
 mod linkable;
 mod sets;
 
@@ -15,8 +15,8 @@ use skyseam_params::error::short;
 use skyseam_params::text_values::Name;
 use skyseam_params::{Problems, SourceSpan, Spanned};
 
+pub use direct_links::Laid;
 pub use group::Members;
-pub use laid::Laid;
 pub use linkable::Linkable;
 use sets::Sets;
 

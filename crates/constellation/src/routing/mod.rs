@@ -9,10 +9,12 @@ mod centralized;
 mod corridor;
 mod delay;
 mod explicit;
+mod explicit_path;
 mod geographic;
 mod hops;
 mod hysteresis;
 mod network;
+mod path_finder;
 mod paths;
 mod periodic;
 mod router;
@@ -20,17 +22,17 @@ mod search;
 mod shortest;
 pub(crate) mod source;
 mod tree;
-mod walk;
 mod warnings;
-mod way;
 mod window;
 
 use skyseam_params::registry;
 
 use crate::registry::{ModelChoice, Registered};
 pub use centralized::Centralized;
+pub use explicit_path::ExplicitPath;
 pub use geographic::Geographic;
 pub use hysteresis::effort as hysteresis_effort;
+pub use path_finder::PathFinder;
 pub use paths::check_paths;
 pub use router::{Path, PathDelay, Router};
 pub use shortest::{Forwarding, ForwardingRule, Measure, Metric, ShortestPaths};
@@ -39,8 +41,6 @@ pub use source::{
     RoutingRule, Traffic,
 };
 pub use tree::{Findings, RunPart};
-pub use walk::PathFinder;
-pub use way::ExplicitPath;
 
 impl Metric {
     /// Minimizes the number of links.

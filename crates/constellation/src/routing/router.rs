@@ -107,7 +107,7 @@ impl Router {
             (Explicit::new(&timeline, &routing.paths), Schedule::new(&routing));
         let is_plain = explicit.is_empty()
             && schedule.is_instant()
-            && matches!(handover.transition, Transition::Break(_));
+            && matches!(handover.transition, Transition::BreakBeforeMake(_));
         Self {
             satellites,
             gates: gates(&timeline),
@@ -274,7 +274,7 @@ impl Router {
     fn left_behind(&self, at: NodeId, t: SimTime, until: &mut SimTime) -> Option<NodeId> {
         let timeline = &self.timeline;
         if !self.is_satellite(at)
-            || !matches!(timeline.config().handover.transition, Transition::Make(_))
+            || !matches!(timeline.config().handover.transition, Transition::MakeBeforeBreak(_))
         {
             return None;
         }

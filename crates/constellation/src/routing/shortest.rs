@@ -13,9 +13,9 @@ use skyseam_params::units::print_duration;
 use skyseam_params::values::{PositiveSpan, Span};
 use skyseam_params::{Keys, Model, Problems, parameters};
 
+use super::explicit_path::ExplicitPath;
 use super::source::{ForwardingChoice, RoutingRule};
 use super::tree::RunPart;
-use super::way::ExplicitPath;
 use crate::registry::Registered;
 use crate::timeline::Timeline;
 

@@ -3,7 +3,7 @@
 //! Time is cut into windows: at multiples of [`WINDOW`], where a link goes on or off, and where the
 //! motion of satellites is not smooth. Within a window the delay of a link deviates from the
 //! straight line between its delays at both ends by at most the bound computed for these
-//! ([`crate::sky`], `bends.rs`).
+//! ([`crate::sky`], `delay_bounds.rs`).
 
 use std::sync::Arc;
 

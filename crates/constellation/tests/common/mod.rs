@@ -106,7 +106,7 @@ fn sky(
             check_interval: Duration::from_secs(10),
             offset: Duration::ZERO,
             randomized: false,
-            transition: Transition::Break(Duration::ZERO),
+            transition: Transition::BreakBeforeMake(Duration::ZERO),
         },
         routing: ShortestPaths::by(metric).model(),
         seed: 1,

@@ -2,7 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_2, PI, SQRT_2};
 
-use super::course::Loo;
+use super::state_sequence::Loo;
 use skyseam_base::math;
 
 /// Number of standard deviations at which the normal distribution is truncated.

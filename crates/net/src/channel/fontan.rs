@@ -16,11 +16,11 @@ use skyseam_params::names::{Choice, Named, choice};
 use skyseam_params::values::{PositiveSpan, Span};
 use skyseam_params::{Keys, Problems, parameters};
 
-use super::course::{Loo, StateProcess, StateSegment};
 use super::distribution::{mixture_above, mixture_exceeded_with};
 use super::loo::LooChannel;
 use super::mobile::ValidityRange;
 use super::serving::Serving;
+use super::state_sequence::{Loo, StateProcess, StateSegment};
 use super::values::{Elevation, Frequency, Speed};
 use super::{Channel, ChannelModel, MobileUser, StateFigures};
 use crate::context::LinkContext;

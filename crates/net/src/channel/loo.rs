@@ -8,10 +8,10 @@ use std::f64::consts::LN_10;
 
 use skyseam_base::{Duration, math};
 
-use super::course::{Loo, StateProcess, StateSequence};
 use super::diffuse::{BLOCK, Diffuse, Samples};
 use super::serving::{SatelliteChange, SatelliteTracker};
 use super::shadowing::Shadowing;
+use super::state_sequence::{Loo, StateProcess, StateSequence};
 use super::{Channel, MobileUser};
 use crate::context::LinkContext;
 

@@ -5,7 +5,6 @@
 //! effect of a level on a packet.
 
 mod constant;
-mod course;
 mod diffuse;
 mod distribution;
 mod fontan;
@@ -16,6 +15,7 @@ mod p681;
 mod p681_table;
 mod serving;
 mod shadowing;
+mod state_sequence;
 mod trace;
 pub mod values;
 
@@ -26,7 +26,7 @@ use skyseam_params::{Model, Parameters, parameters, registry};
 
 use crate::context::LinkContext;
 use crate::direction::Direction;
-use course::Loo;
+use state_sequence::Loo;
 
 pub use constant::ConstantLevel;
 pub use fontan::{Fontan, FontanEnvironment};

@@ -19,12 +19,12 @@ use skyseam_params::names::{Choice, Named, choice};
 use skyseam_params::values::{PositiveSpan, Span};
 use skyseam_params::{Keys, Model, Problems, parameters};
 
-use super::course::{Loo, StateProcess, StateSegment};
 use super::distribution::{mixture_above, mixture_exceeded_with, normal_above};
 use super::loo::LooChannel;
 use super::mobile::ValidityRange;
 use super::p681_table::{Row, State, TABLE};
 use super::serving::{SatelliteTracker, Serving};
+use super::state_sequence::{Loo, StateProcess, StateSegment};
 use super::values::{Frequency, SatelliteElevation, Speed};
 use super::{Channel, ChannelModel, MobileUser, StateFigures};
 use crate::context::LinkContext;

@@ -177,12 +177,15 @@ fn states_have_their_shares_of_the_way() {
     let stream = |way| context(&format!("way {way}")).stream("states of");
     let environment = FontanEnvironment::IntermediateTreeShadow;
     let of = |way| {
-        shares_of(course::StateSequence::new(fontan::StateChain::new(environment, stream(way))))
+        shares_of(state_sequence::StateSequence::new(fontan::StateChain::new(
+            environment,
+            stream(way),
+        )))
     };
     check(&its().states(), (0..ways).map(of).collect());
     let environment = P681Environment::Suburban;
     let of = |way| {
-        shares_of(course::StateSequence::new(p681::GoodBadSegments::new(
+        shares_of(state_sequence::StateSequence::new(p681::GoodBadSegments::new(
             environment,
             30.0,
             stream(way),
@@ -192,7 +195,9 @@ fn states_have_their_shares_of_the_way() {
 }
 
 /// Shares of three states on a path of 20 km, sampled every 0.2 m.
-fn shares_of<S: course::StateProcess>(mut course: course::StateSequence<S>) -> Vec<f64> {
+fn shares_of<S: state_sequence::StateProcess>(
+    mut course: state_sequence::StateSequence<S>,
+) -> Vec<f64> {
     let mut counts = [0.0; 3];
     for step in 0..100_000 {
         counts[course.at(0.2 * f64::from(step)).1] += 1e-5;
@@ -259,12 +264,16 @@ fn bessel_j0(x: f64) -> f64 {
 /// One segment that never ends, without shadowing.
 struct Unchanging(Loo);
 
-impl course::StateProcess for Unchanging {
-    fn next(&mut self) -> course::StateSegment {
-        course::StateSegment { state: 0, length_m: 1e9, loo: self.0, drawn: [0.0; 2] }
+impl state_sequence::StateProcess for Unchanging {
+    fn next(&mut self) -> state_sequence::StateSegment {
+        state_sequence::StateSegment { state: 0, length_m: 1e9, loo: self.0, drawn: [0.0; 2] }
     }
 
-    fn transition_m(&self, _: &course::StateSegment, _: &course::StateSegment) -> f64 {
+    fn transition_m(
+        &self,
+        _: &state_sequence::StateSegment,
+        _: &state_sequence::StateSegment,
+    ) -> f64 {
         0.0
     }
 

@@ -14,9 +14,9 @@ use skyseam_params::values::{BitRate, Overhead, PositiveSpan, Span};
 use skyseam_params::{Chosen, Model, Problems, Spanned, Value};
 
 use super::offsets::{OffsetKeys, Offsets, check_last, offsets, repeated};
-use super::waiting::{QueueKeys, check_weights, queue_or_scheduler};
+use super::queues::{QueueKeys, check_weights, queue_or_scheduler};
 use super::wire::delay_at;
-use super::{RadioTables, TableDirections, loss_config, radio, turns};
+use super::{RadioTables, TableDirections, access, loss_config, radio};
 use crate::access::Access;
 use crate::channel::ChannelModel;
 use crate::channel::values::Level;
@@ -395,7 +395,7 @@ fn back(
     let loss =
         own.loss.as_ref().and_then(|loss| loss_config(loss, TableDirections::Beam, problems));
     let framing_bytes = u32::try_from(own.framing.as_ref()?.0).ok()?;
-    let access = own.access.as_ref().and_then(|own| turns::model(own, rate, problems));
+    let access = own.access.as_ref().and_then(|own| access::model(own, rate, problems));
     Some(LinkConfig {
         framing_bytes,
         loss,

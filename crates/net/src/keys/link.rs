@@ -13,8 +13,8 @@ use skyseam_params::values::{BitRate, Overhead, PositiveSpan, Span};
 use skyseam_params::{Chosen, Problems, Spanned};
 
 use super::offsets::{check_has_trace, repeated};
-use super::waiting::{QueueKeys, queue_or_scheduler};
-use super::{RadioTables, TableDirections, loss_config, turns};
+use super::queues::{QueueKeys, queue_or_scheduler};
+use super::{RadioTables, TableDirections, access, loss_config};
 use crate::access::Access;
 use crate::channel::ChannelModel;
 use crate::config::{ArrivalOrder, LinkConfig, QueueConfig, RadioConfig};
@@ -220,14 +220,14 @@ pub fn link(
         None => base.and_then(|base| base.loss.clone()),
     };
     let access = match &table.access {
-        Some(own) => Some(turns::model(own, rate, problems)?),
+        Some(own) => Some(access::model(own, rate, problems)?),
         None => base.and_then(|base| base.access.clone()),
     };
     if let Some(access) = &access {
         let has_rates = traced.trace.as_deref().is_some_and(says_rate);
-        turns::check_beside(table, radio.is_some(), has_rates, problems);
+        access::check_beside(table, radio.is_some(), has_rates, problems);
         // Inherited, it may not go with a rate of the table's own.
-        turns::check(access, rate, table.access.as_ref(), &table.place, problems);
+        access::check(access, rate, table.access.as_ref(), &table.place, problems);
     }
     let own_framing = table.framing.as_ref().and_then(|framing| u32::try_from(framing.0).ok());
     let jitter = table.jitter.as_ref().map(|jitter| jitter.0);

@@ -11,7 +11,7 @@ use skyseam_endpoint::transport::Transport;
 use skyseam_host::connection::{ConnectionKeys, ProxyPlacement};
 use skyseam_params::Model;
 
-use super::carried::carried;
+use super::transports::carried;
 use crate::document::{SourceSpan, Spanned};
 use crate::error::{Problems, short};
 use crate::scenario::{Flow, Repeat, RunConfig};

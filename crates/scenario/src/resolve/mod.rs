@@ -5,7 +5,6 @@
 //! not be read: a terminal with a malformed name does not make flows to it wrong.
 
 mod beams;
-mod carried;
 mod channels;
 mod flows;
 mod handover;
@@ -13,12 +12,13 @@ mod harq;
 mod names;
 mod network;
 mod preset;
-mod reached;
 mod routing;
 mod sessions;
 mod sky;
 mod sky_links;
 mod terminals;
+mod transports;
+mod used_links;
 mod users;
 mod without_effect;
 
@@ -51,7 +51,7 @@ pub(crate) fn resolve(file: &ScenarioTable, problems: &mut Problems<'_>) -> Opti
             check_effort(sky, run.start.saturating_add(run.duration), table, problems);
         }
         routing::warn(file, sky, run, &flows, problems);
-        carried::warn_of_proxies(file, &users, &network.names, &sky.wires, problems);
+        transports::warn_of_proxies(file, &users, &network.names, &sky.wires, problems);
     }
     if let (Some(run), Some(links)) = (&run, &network.links) {
         channels::check_lengths(file, links, run, problems);

@@ -7,7 +7,7 @@ use skyseam_constellation::handover::{HandoverKeys, QueuedAtHandover};
 use skyseam_constellation::names::{EndpointPairs, Laid, Linkable, Names};
 use skyseam_net::config::WireConfig;
 use skyseam_net::keys::offsets::{OffsetKeys, offsets};
-use skyseam_net::keys::waiting::check_weights;
+use skyseam_net::keys::queues::check_weights;
 use skyseam_net::keys::wire;
 use skyseam_params::Parameter;
 

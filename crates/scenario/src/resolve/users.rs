@@ -19,8 +19,8 @@ use skyseam_users::demand::Nearest;
 use skyseam_users::places::UserLocation;
 use skyseam_users::{Arrivals, Demand, Ground};
 
-use super::carried::carried;
 use super::terminals::antennas_of;
+use super::transports::carried;
 use crate::document::Spanned;
 use crate::error::{Problems, short};
 use crate::names::name_of;

@@ -17,7 +17,7 @@ use skyseam_net::keys::wire::WireTable;
 use skyseam_params::units::print_duration;
 use skyseam_params::values::{PositiveSpan, Span};
 
-use super::reached::Reached;
+use super::used_links::Reached;
 use crate::document::{SourceSpan, Spanned};
 use crate::error::Problems;
 use crate::scenario::{Beam, Flow, LinkConfigs, RunConfig};

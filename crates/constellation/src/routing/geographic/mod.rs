@@ -22,8 +22,8 @@
 //! `recompute_interval`; links are those of the instant. Wires are known: a node behind terminals
 //! is reached through any of them. Terminals do not forward packets between satellites.
 
-mod ball;
 mod ground;
+mod neighbourhood;
 
 use std::fmt;
 use std::sync::Arc;
@@ -34,8 +34,8 @@ use skyseam_params::units;
 use skyseam_params::values::{Count, Flag, PositiveSpan};
 use skyseam_params::{parameters, quantity};
 
-use self::ball::{KnownSatellite, LinkState, Neighbourhood, Surveyor, unit};
 use self::ground::WireRoutes;
+use self::neighbourhood::{KnownSatellite, LinkState, Neighbourhood, Surveyor, unit};
 use super::source::{ForwardedPacket, ForwardingChoice, Refusal, RouteSource, RoutingRule};
 use crate::cells::Cells;
 use crate::routing::Metric;

@@ -21,7 +21,7 @@ use skyseam_net::{PacketKey, Transmitter};
 use skyseam_packet::{Body, Echo, Packet};
 use skyseam_trace::{DropReason, Events};
 
-use super::express::FastPathChain;
+use super::fast_path::FastPathChain;
 use super::{NO_TRANSMITTER, World, WorldEvent, find_next_hop, packet_rank};
 use crate::id::TransmitterId;
 
