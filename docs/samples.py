@@ -31,6 +31,8 @@ NOT_RUN = ("make", "git", "cargo", "pip", "source", "cd", "xdg-open", "#", ".", 
 
 MOST_COLOURS = 64
 
+COLUMNS = 100
+
 
 @dataclass
 class Sample:
@@ -64,16 +66,27 @@ def samples(text: str) -> list[Sample]:
     ]
 
 
-def call(arguments: list[str], place: Path) -> subprocess.CompletedProcess[str]:
-    """Run Python with arguments in a directory, as on a terminal of 100 columns."""
+Call = Callable[[list[str], Path], subprocess.CompletedProcess[str]]
+"""Runs something with arguments in a directory."""
+
+
+def python(arguments: list[str], place: Path) -> subprocess.CompletedProcess[str]:
+    """Run Python with arguments in a directory, as on a terminal of `COLUMNS`."""
     return subprocess.run(
         [sys.executable, *arguments],
         cwd=place, capture_output=True, text=True, timeout=300, check=False,
-        env={**os.environ, "COLUMNS": "100"},
+        env={**os.environ, "COLUMNS": str(COLUMNS)},
     )  # fmt: skip
 
 
-def follow(text: str, place: Path, other: Callable[[Sample], str | None]) -> Followed:
+def skyseam_command(arguments: list[str], place: Path) -> subprocess.CompletedProcess[str]:
+    """Call the command with arguments in a directory."""
+    return python(["-m", "skyseam", *arguments], place)
+
+
+def follow(
+    text: str, place: Path, other: Callable[[Sample], str | None], command: Call = skyseam_command
+) -> Followed:
     """Do what the samples of a page say, in a directory.
 
     Parameters
@@ -84,6 +97,8 @@ def follow(text: str, place: Path, other: Callable[[Sample], str | None]) -> Fol
         Directory that is made ready for it: `scenarios`, `sweeps` and `papers` are linked.
     other
         Asked about blocks in languages that are not run here; returns what is wrong with one.
+    command
+        Calls `skyseam`.
     """
     for name in ("scenarios", "papers", "sweeps"):
         if not (place / name).exists():
@@ -104,7 +119,7 @@ def follow(text: str, place: Path, other: Callable[[Sample], str | None]) -> Fol
             case "python" if "later" in sample.info:
                 fault = None  # test_tutorial.py runs it where the steps have been taken
             case "python":
-                fault, printed = _run(["-c", sample.text], place, sample.text)
+                fault, printed = _run(python, ["-c", sample.text], place, sample.text)
             case "sh":
                 printed, fault = "", None
                 for line in sample.text.replace("\\\n", " ").splitlines():
@@ -114,7 +129,7 @@ def follow(text: str, place: Path, other: Callable[[Sample], str | None]) -> Fol
                     if words[0] != "skyseam":
                         fault = f"{line}: nothing here knows how to run this"
                         break
-                    fault, more = _run(["-m", *words], place, line)
+                    fault, more = _run(command, words[1:], place, line)
                     printed += more
                     if fault:
                         break
@@ -126,7 +141,7 @@ def follow(text: str, place: Path, other: Callable[[Sample], str | None]) -> Fol
     return followed
 
 
-def _run(arguments: list[str], place: Path, told: str) -> tuple[str | None, str]:
+def _run(call: Call, arguments: list[str], place: Path, told: str) -> tuple[str | None, str]:
     done = call(arguments, place)
     printed = "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines())
     return (f"{told}\n{done.stderr}" if done.returncode else None), printed

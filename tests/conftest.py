@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
-import sys
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
+
+import forked
 
 # The same cases every time, so that a change alone makes a test fail.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
@@ -84,18 +85,10 @@ Command = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture(scope="session")
 def skyseam_command() -> Command:
-    """Call `skyseam` as a user would; its exit code is the caller's to look at."""
+    """Call `skyseam` as a user would, but for its start; the caller looks at the exit code."""
 
     def call(*arguments: str | Path, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "skyseam", *map(str, arguments)],
-            cwd=cwd,
-            capture_output=True,
-            text=True,
-            timeout=300,
-            env={**os.environ, "COLUMNS": "160"},
-            check=False,
-        )
+        return forked.call(list(map(str, arguments)), cwd, columns=160)
 
     return call
 
@@ -121,13 +114,21 @@ Quick = Callable[[str, str], Path]
 
 @pytest.fixture(scope="session")
 def quick(tmp_path_factory: pytest.TempPathFactory, skyseam_command: Command) -> Quick:
-    """Give the directory of a quick reproduction of a part of a paper, which is made once."""
+    """Give the directory of a quick reproduction of a part of a paper, which is made once.
 
-    @cache
+    Processes that share the tests share the directory, too.
+    """
+    base = tmp_path_factory.getbasetemp()
+    shared = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "reports"
+    shared.mkdir(exist_ok=True)
+
     def place_of(paper: str, part: str) -> Path:
-        place = tmp_path_factory.mktemp("reports") / part
-        done = skyseam_command("reproduce", paper, "--only", part, "--quick", "-o", place)
-        assert done.returncode == 0, done.stderr
+        place = shared / f"{paper}-{part}"
+        with place.with_suffix(".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not place.is_dir():
+                done = skyseam_command("reproduce", paper, "--only", part, "--quick", "-o", place)
+                assert done.returncode == 0, done.stderr
         return place
 
     return place_of

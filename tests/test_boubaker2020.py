@@ -39,7 +39,7 @@ NAMES = [one.name for one in PARTS]
 @pytest.fixture(scope="session")
 def reports(reproduction: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Report]:
     """Make the quick report of each part; the seam's runs are those of the command."""
-    kept = Store(reproduction.with_name("seam.store"))
+    kept = Store(reproduction.with_name(f"{reproduction.name}.store"))
     assert kept.directory is not None and any(kept.directory.iterdir())
     other = Store(tmp_path_factory.mktemp("store"))
     return {

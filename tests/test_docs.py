@@ -11,6 +11,7 @@ import importlib
 import json
 import re
 import runpy
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -19,6 +20,7 @@ from typing import Any
 import click
 import pytest
 
+import forked
 import seen
 import skyseam
 from conftest import ROOT, Command
@@ -36,6 +38,10 @@ def of_docs(name: str) -> ModuleType:
         return importlib.import_module(name)
 
 
+def command(arguments: list[str], place: Path) -> subprocess.CompletedProcess[str]:
+    return forked.call(arguments, place, of_docs("samples").COLUMNS)
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_samples_run(page: Path, tmp_path: Path) -> None:
     text = page.read_text(encoding="utf-8")
@@ -51,24 +57,24 @@ def test_samples_run(page: Path, tmp_path: Path) -> None:
             return None
         return f"a sample in {sample.language}, which no test knows how to run"
 
-    assert of_docs("samples").follow(text, tmp_path, other).faults == []
+    assert of_docs("samples").follow(text, tmp_path, other, command).faults == []
 
 
 def test_following_a_page_finds_what_is_wrong_with_it(tmp_path: Path) -> None:
     """A number that is not what is printed, a command that fails, a scenario that is refused."""
     samples = of_docs("samples")
     page = "```python\nprint(6 * 7)\n```\n\n```text printed\n41\n```\n"
-    followed = samples.follow(page, tmp_path, lambda _: None)
+    followed = samples.follow(page, tmp_path, lambda _: None, command)
     assert len(followed.faults) == 1
     assert followed.page == page.replace("41", "42")
-    assert samples.follow(followed.page, tmp_path, lambda _: None).faults == []
+    assert samples.follow(followed.page, tmp_path, lambda _: None, command).faults == []
     for wrong, told in (
         ("```sh\nskyseam check missing.toml\n```\n", "missing.toml"),
         ("```toml\n[constellation]\npreset = 'nowhere'\n```\n", "nowhere"),
         ("```sh\nls\n```\n", "knows how to run"),
         ("```python\n1 / 0\n```\n", "ZeroDivisionError"),
     ):
-        [fault] = samples.follow(wrong, tmp_path, lambda _: None).faults
+        [fault] = samples.follow(wrong, tmp_path, lambda _: None, command).faults
         assert told in fault
 
 

@@ -31,7 +31,7 @@ Steps = tuple[str | int, ...]
 Effect = Literal["results", "nothing", "default", "needed"]
 
 MAX_ADDED_S = 3.0
-"""Maximum CPU time that further runs add to a short run, estimated from the time of that run."""
+"""Maximum CPU time that further runs add to a run unasked, estimated from the time of that run."""
 
 CHUNK = 16
 """Runs for each thread of which results are held at a time."""
@@ -97,8 +97,14 @@ def effects(
     return [KeyEffect(key, effect) for key, effect in found.items()]
 
 
-def without_effect(scenario: Scenario, results: Results) -> list[str]:
-    """Return the keys without which a short run has the same results, found by running it.
+def without_effect(
+    scenario: Scenario,
+    results: Results,
+    *,
+    max_s: float | None = None,
+    progress: Progress | None = None,
+) -> list[str]:
+    """Return the keys without which a run has the same results, by running it so.
 
     Parameters
     ----------
@@ -106,16 +112,20 @@ def without_effect(scenario: Scenario, results: Results) -> list[str]:
         As in :func:`run`.
     results
         Results of the scenario.
+    max_s
+        Maximum CPU time of all further runs, s, estimated from that of the run; if it would be
+        exceeded, nothing is run and the list is empty. Unlimited when None.
+    progress
+        As in :func:`run`, for all further runs.
 
     Returns
     -------
     list of str
         Paths of keys and of tables, in the order of the scenario, but for those within others and
-        those that the results list as idle. Empty if the runs together would take longer than
-        :data:`MAX_ADDED_S`.
+        those that the results list as idle.
     """
     manifest = results.manifest
-    if manifest["cpu_s"] > MAX_ADDED_S:
+    if max_s is not None and manifest["cpu_s"] > max_s:
         return []
     _, _, directory = text_of(scenario, "scenario")
     whole = document(scenario)
@@ -130,9 +140,9 @@ def without_effect(scenario: Scenario, results: Results) -> list[str]:
         tables = [steps for steps in _tables(whole) if (steps[0], len(steps)) not in traffic]
         steps = [*tables, *_keys(whole)]
         _, without = _removed(whole, steps, resolved(same), directory, idle)
-        if manifest["cpu_s"] * len(without) > MAX_ADDED_S:
+        if max_s is not None and manifest["cpu_s"] * len(without) > max_s:
             return []
-        before, *after = _digests([same, *without.values()], True, thread_count(None), None)
+        before, *after = _digests([same, *without.values()], True, thread_count(None), progress)
     same_without = [key for key, digest in zip(without, after, strict=True) if digest == before]
     order = [_place(steps) for steps in _keys(whole)]
     outer = [key for key in same_without if not _is_within(key, same_without)]

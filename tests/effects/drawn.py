@@ -139,7 +139,9 @@ def judged(before: Outcome, after: Outcome, key: str, at: str) -> str:
         is_unused = any(at.startswith(one) for one in re.findall(r"[^ ,()]+\.?", " ".join(unused)))
         says_all = any(words in told for words in NOTHING)
         parts = re.findall(r"`([^`]+)` of ([^ ,():]+)", told)
-        of_part = any(at.startswith(f"{table}.{part}") for part, table in parts)
+        parts_of = [*(f"{table}.{part}" for part, table in parts), *re.findall(r"`(\S+\])`", told)]
+        of_part = any(at.startswith(part) for part in parts_of)
+        is_whole = any(word == at or word.startswith(f"{at}.") for word in re.split("[ ,]+", told))
         if (
             f"`{key}`" in told
             or f"[{key}]" in told
@@ -148,6 +150,7 @@ def judged(before: Outcome, after: Outcome, key: str, at: str) -> str:
             or is_unused
             or says_all
             or of_part
+            or is_whole
             or f"of {at}" in told
         ):
             return "warned"

@@ -5,10 +5,11 @@
 //! another run shows the effect of a key in addition to its default (`skyseam check --effects`): a
 //! queue that was never full may be so because of its limit.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
-use skyseam_base::{Duration, SimTime};
+use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::{NodeKind, Timeline, handovers_of};
 use skyseam_endpoint::EndReason;
 use skyseam_net::Counters;
@@ -29,6 +30,9 @@ const OTHER_WAY: &str = "no packet was sent in its direction";
 
 /// Reason for which a part of a mix of users did not come into play.
 const NOT_DRAWN: &str = "no session was of this kind";
+
+/// Reason for which a terminal did not come into play.
+const UNVISITED: &str = "no packet reached or left it";
 
 /// Maximum number of items in a warning.
 const MAX_PIECES: usize = 10;
@@ -127,11 +131,12 @@ struct Piece<'k> {
 
 impl<'k> Piece<'k> {
     fn of(path: &'k str, line: usize, because: &'k str) -> Self {
-        let (table, keys) = match path.rsplit_once('.') {
-            Some((table, key)) if because != UNUSED => (table, vec![key]),
-            _ => (path, Vec::new()),
+        let (tables, keys) = match path.rsplit_once('.') {
+            _ if because == UNUSED => (vec![path], Vec::new()),
+            Some((table, key)) => (vec![table], vec![key]),
+            None => (Vec::new(), vec![path]),
         };
-        Self { keys, tables: vec![table], lines: vec![line], because }
+        Self { keys, tables, lines: vec![line], because }
     }
 
     fn words(&self) -> String {
@@ -149,7 +154,8 @@ impl<'k> Piece<'k> {
         };
         let keys: Vec<String> = self.keys.iter().map(|key| format!("`{key}`")).collect();
         let what = if keys.is_empty() { "the links".to_owned() } else { keys.join(", ") };
-        format!("{what} of {}{more}{place}: {}", tables.join(", "), self.because)
+        let of = if tables.is_empty() { "" } else { " of " };
+        format!("{what}{of}{}{more}{place}: {}", tables.join(", "), self.because)
     }
 }
 
@@ -196,10 +202,18 @@ fn idle_keys<'a>(run: &Finished<'a>) -> Vec<IdleKey<'a>> {
     let links = Links::of(run);
     let mut flows: Option<BTreeMap<String, Carried>> = None;
     let mut changes_satellites: Option<bool> = None;
+    let visited = OnceCell::new();
     let mut unused = BTreeSet::new();
     let mut idle: Vec<IdleKey<'a>> = written()
         .filter_map(|(path, line)| {
-            let because = if let Some(key) = path.strip_prefix("handover.") {
+            let visited = || visited.get_or_init(|| visited_of(run));
+            let name_of = |table: &str| value_at(run.resolved, table)?["name"].as_str();
+            let idle_terminal = terminal_of(path)
+                .filter(|table| name_of(table).is_some_and(|name| !visited().contains(name)));
+            let because = if let Some(table) = idle_terminal {
+                let is_new = unused.insert(table);
+                return is_new.then_some(IdleKey { path: table, line, because: UNVISITED });
+            } else if let Some(key) = path.strip_prefix("handover.") {
                 // Links between satellites change state at the same checks.
                 let holds = match key {
                     "interruption_time" | "overlap" | "queued" => true,
@@ -229,7 +243,14 @@ fn idle_keys<'a>(run: &Finished<'a>) -> Vec<IdleKey<'a>> {
             } else if let Some(table) =
                 path.strip_suffix(".count").filter(|table| table.starts_with("nodes["))
             {
-                is_last_idle(run, table).then_some("no packet reached or left the last of them")
+                let last = last_of(run, table)?;
+                (!visited().contains(last.as_str()))
+                    .then_some("no packet reached or left the last of them")
+            } else if path.starts_with("users[") && path.ends_with("].to") {
+                has_idle_destinations(run, path, visited())
+                    .then_some("some of these had no session")
+            } else if path.ends_with("].at") && path.contains(".changes[") {
+                is_before_all(run, path).then_some("nothing had been sent before")
             } else {
                 let (table, key) = links.table_of(path)?;
                 let because = because_of_links(links.sum(table, key), table, key);
@@ -249,19 +270,47 @@ fn idle_keys<'a>(run: &Finished<'a>) -> Vec<IdleKey<'a>> {
     idle
 }
 
-/// Whether the last node of a group in `nodes`, or of its users, is on no link that a packet
-/// crossed.
-fn is_last_idle(run: &Finished<'_>, table: &str) -> bool {
-    let Some(group) = value_at(run.resolved, table) else { return false };
-    let Some((name, count)) = group["name"].as_str().zip(group["count"].as_u64()) else {
-        return false;
-    };
-    let last = format!("{name}-{count}");
-    let is_of = |link: &str| link.split([' ']).any(|word| word == last);
-    let is_end = |node: skyseam_base::NodeId| run.timeline.nodes()[node.index()].name == last;
-    let crossed = |(link, counters): &(&str, Counters)| is_of(link) && counters.packets > 0;
-    !run.links.iter().any(crossed)
-        && !run.flows.iter().any(|flow| is_end(flow.from) || is_end(flow.to))
+/// Names of the nodes at which flows end, and of those at a link that a packet crossed.
+fn visited_of<'a>(run: &Finished<'a>) -> BTreeSet<&'a str> {
+    let name = |node: NodeId| run.timeline.nodes()[node.index()].name.as_str();
+    let ends = run.flows.iter().flat_map(|flow| [flow.from, flow.to]).map(name);
+    let crossed = run.links.iter().filter(|(_, counters)| counters.packets > 0);
+    let of_links = crossed.flat_map(|(link, _)| match link.split_once(" -> ") {
+        Some((from, to)) => [Some(from), Some(to)],
+        None => [link.strip_suffix(" uplink"), link.split_once(" downlink to ").map(|(_, to)| to)],
+    });
+    ends.chain(of_links.flatten()).collect()
+}
+
+/// Name of the last node of a group in `nodes`.
+fn last_of(run: &Finished<'_>, table: &str) -> Option<String> {
+    let group = value_at(run.resolved, table)?;
+    let (name, count) = group["name"].as_str().zip(group["count"].as_u64())?;
+    Some(format!("{name}-{count}"))
+}
+
+/// The table of a terminal to which a path leads.
+fn terminal_of(path: &str) -> Option<&str> {
+    let end = path.strip_prefix("terminals[").and(path.find(']'))?;
+    Some(&path[..=end])
+}
+
+/// Whether some of the destinations of these users are not at an end of any flow.
+fn has_idle_destinations(run: &Finished<'_>, path: &str, visited: &BTreeSet<&str>) -> bool {
+    let listed = value_at(run.resolved, path).and_then(Value::as_array);
+    listed.is_some_and(|list| {
+        let is_idle = |name: &str| {
+            !visited.contains(name) && !visited.iter().any(|member| group_of(member) == name)
+        };
+        list.iter().filter_map(Value::as_str).any(is_idle)
+    })
+}
+
+/// Whether a change of a link is over before anything is sent.
+fn is_before_all(run: &Finished<'_>, path: &str) -> bool {
+    let sent = run.flows.iter().filter_map(|flow| flow.report.as_ref()?.first_sent).min();
+    let at = value_at(run.resolved, path).and_then(Value::as_str).and_then(span_of);
+    at.zip(sent).is_some_and(|(at, sent)| run.scenario.run.start.saturating_add(at) <= sent)
 }
 
 /// Splits a path before the last of `marks` in it, without the point.
@@ -273,7 +322,7 @@ fn table_of<'p>(path: &'p str, marks: &[&str]) -> Option<(&'p str, &'p str)> {
 /// Whether a terminal changes its satellite in the run; also true if there are too many terminals
 /// to check.
 fn changes_satellites_in(run: &Finished<'_>) -> bool {
-    let nodes = || (0..).map(skyseam_base::NodeId).zip(run.timeline.nodes());
+    let nodes = || (0..).map(NodeId).zip(run.timeline.nodes());
     let terminals = || nodes().filter(|(_, node)| matches!(node.kind, NodeKind::Terminal));
     if terminals().count() > MAX_TERMINALS {
         return true;

@@ -185,8 +185,8 @@ def schema(output: Path | None, of_sweep: bool) -> None:
     "--effects/--no-effects",
     "with_effects",
     default=None,
-    help="After a short run, run it again without each key, and note keys without effect; at a "
-    "terminal, unless --no-effects.",
+    help="After the run, run it again without each key, and note keys without effect. Default at a "
+    "terminal, after a short run.",
 )
 @progress_option
 def run(
@@ -235,14 +235,19 @@ def run(
         terminal.out.print(f"on one thread: {outcome.manifest['undivided']}", soft_wrap=True)
     terminal.out.print(f"written to {output}", soft_wrap=True)
     if terminal.is_asked(with_effects):
-        _tell_without_effect(file, outcome)
+        _tell_without_effect(file, outcome, with_effects is True, progress)
 
 
-def _tell_without_effect(file: Path, outcome: results.Results) -> None:
-    """Report the keys without which a short run has the same results."""
-    from skyseam.key_effects import without_effect
+def _tell_without_effect(
+    file: Path, outcome: results.Results, is_asked: bool, ask: bool | None
+) -> None:
+    """Report the keys without which a run has the same results; unasked only of a short run."""
+    from skyseam.key_effects import MAX_ADDED_S, without_effect
 
-    if found := without_effect(file, outcome):
+    max_s = None if is_asked else MAX_ADDED_S
+    with terminal.progress(f"running {file.name} without each key", ask) as note:
+        found = without_effect(file, outcome, max_s=max_s, progress=note)
+    if found:
         keys = ", ".join(f"`{key}`" for key in found[:MOST_KEYS_SHOWN])
         more = f" and {len(found) - MOST_KEYS_SHOWN} more" if len(found) > MOST_KEYS_SHOWN else ""
         terminal.say(f"note: this run has the same results without each of these: {keys}{more}")

@@ -1,0 +1,116 @@
+"""Calls of the command, each in a process forked from one that has everything imported.
+
+An interpreter with NumPy, Arrow and Matplotlib takes most of a second to start, a fork of one
+milliseconds. The process is as after a start otherwise: its own directory, environment, streams and
+`__main__`. What tests of the start itself call, they start themselves.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import importlib
+import json
+import os
+import pkgutil
+import runpy
+import select
+import subprocess
+import sys
+import tempfile
+import traceback
+from functools import cache
+from pathlib import Path
+from typing import Any, TextIO
+
+import skyseam
+import skyseam.cli
+
+MOST_S = 300
+
+
+def call(arguments: list[str], cwd: Path, columns: int) -> subprocess.CompletedProcess[str]:
+    """Do what `python -m skyseam` does with these arguments, on a terminal of some columns."""
+    with tempfile.TemporaryDirectory() as scratch:
+        streams = [Path(scratch) / name for name in ("out", "err")]
+        task = {
+            "arguments": arguments, "cwd": str(cwd), "streams": list(map(str, streams)),
+            "env": {**os.environ, "COLUMNS": str(columns)},
+        }  # fmt: skip
+        code = _code_of(json.dumps(task))
+        out, err = (path.read_text(encoding="utf-8") for path in streams)
+    return subprocess.CompletedProcess(arguments, code, out, err)
+
+
+@cache
+def _server() -> subprocess.Popen[str]:
+    """Start the process from which others are forked; it ends with this one."""
+    process = subprocess.Popen(
+        [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    atexit.register(process.kill)
+    return process
+
+
+def _code_of(task: str) -> int:
+    """Hand a task to the server and return the exit code of the forked process."""
+    server = _server()
+    assert server.stdin is not None and server.stdout is not None
+    server.stdin.write(task + "\n")
+    server.stdin.flush()
+    if not select.select([server.stdout], [], [], MOST_S)[0]:
+        server.kill()
+        _server.cache_clear()
+        raise TimeoutError(f"no end within {MOST_S} s: {task}")
+    return int(server.stdout.readline())
+
+
+def _load_all() -> None:
+    """Import what commands import when they are called."""
+    for module in pkgutil.walk_packages(skyseam.__path__, "skyseam."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    for name in ("backend_agg", "backend_svg"):
+        importlib.import_module(f"matplotlib.backends.{name}")
+
+
+def _serve(answers: TextIO) -> None:
+    """Fork a process for each line of standard input, and answer with its exit code."""
+    for line in sys.stdin:
+        pid = os.fork()
+        if pid == 0:
+            code = 1
+            with contextlib.suppress(BaseException):
+                code = _run(**json.loads(line))
+            os._exit(code)
+        answers.write(f"{os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])}\n")
+        answers.flush()
+
+
+def _run(arguments: list[str], cwd: str, streams: list[str], env: dict[str, str]) -> int:
+    """Become the process that a task asks for; return its exit code."""
+    os.chdir(cwd)
+    os.environ.clear()
+    os.environ.update(env)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    for number, name in enumerate(streams, 1):
+        os.dup2(os.open(name, os.O_WRONLY | os.O_CREAT), number)
+    sys.argv = ["skyseam", *arguments]
+    code: Any = 0
+    try:
+        runpy.run_module("skyseam", run_name="__main__", alter_sys=True)
+    except SystemExit as end:
+        code = end.code
+    except BaseException:
+        traceback.print_exc()
+        code = 1
+    sys.stdout.flush()
+    sys.stderr.flush()
+    return code if isinstance(code, int) else int(code is not None)
+
+
+if __name__ == "__main__":
+    _load_all()
+    channel = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    _serve(channel)
