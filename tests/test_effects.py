@@ -396,9 +396,10 @@ IDLE: dict[str, tuple[dict[str, Any], str, dict[str, Any]]] = {
         changed("ping", {"wires[1].changes": [{"at": "1 s", "delay": "9 ms"}]}),
     ),
     "a destination that no session has": (
-        changed("group", {"users[0].to": ["a", "c"], "users[0].sessions": {
-            "kind": "uniform", "each": 1}, "nodes[2].count": 1, "run.duration": "9 s"}),
-        "`to` of users[0] (line", changed("group", {"users[0].to": ["a", "c"]}),
+        changed("group", {"users[0].to": ["a", "c"], "users[0].demand": "anybody",
+                          "users[0].sessions": {"kind": "uniform", "each": 1}, "nodes[2].count": 1}),
+        "`to` of users[0] (line",
+        changed("group", {"users[0].to": ["a", "c"], "users[0].demand": "anybody"}),
     ),
     "a node of a group on no path": (
         changed("list", {"nodes[2]": {"name": "b", "count": 3}, "flows[0].to": "b-1"}),
@@ -486,20 +487,24 @@ def test_results_are_the_same_without_keys_that_did_not_come_into_play() -> None
                 continue
             if idle["because"] == "no session was of this kind":
                 continue
-            after = outcome(without(scenario, idle["key"]))
+            compared = copy.deepcopy(scenario)
+            if idle["key"].startswith("terminals"):
+                # Addresses in captures are numbers of nodes.
+                compared["run"].pop("captures", None)
+            after = outcome(without(compared, idle["key"]))
             if not after.refused:
                 removed += 1
-                assert after.digest == outcome(scenario).digest, (number, idle)
+                assert after.digest == outcome(compared).digest, (number, idle)
     assert removed > 30
 
 
 def without(scenario: dict[str, Any], key: str) -> dict[str, Any]:
-    """Return a scenario without a key."""
+    """Return a scenario without a key or table."""
     fewer = copy.deepcopy(scenario)
+    *before, last = cases.steps_of(key)
     inner: Any = fewer
-    *steps, last = key.replace("[", ".").replace("]", "").split(".")
-    for step in steps:
-        inner = inner[int(step)] if step.isdigit() else inner[step]
+    for step in before:
+        inner = inner[step]
     del inner[last]
     return fewer
 

@@ -247,8 +247,7 @@ fn idle_keys<'a>(run: &Finished<'a>) -> Vec<IdleKey<'a>> {
                 (!visited().contains(last.as_str()))
                     .then_some("no packet reached or left the last of them")
             } else if path.starts_with("users[") && path.ends_with("].to") {
-                has_idle_destinations(run, path, visited())
-                    .then_some("some of these had no session")
+                has_idle_destinations(run, path).then_some("some of these had no session")
             } else if path.ends_with("].at") && path.contains(".changes[") {
                 is_before_all(run, path).then_some("nothing had been sent before")
             } else {
@@ -270,16 +269,20 @@ fn idle_keys<'a>(run: &Finished<'a>) -> Vec<IdleKey<'a>> {
     idle
 }
 
+/// Names of the nodes at which flows end.
+fn ends_of<'a>(run: &Finished<'a>) -> impl Iterator<Item = &'a str> {
+    let nodes = run.timeline.nodes();
+    run.flows.iter().flat_map(|flow| [flow.from, flow.to]).map(|node| &*nodes[node.index()].name)
+}
+
 /// Names of the nodes at which flows end, and of those at a link that a packet crossed.
 fn visited_of<'a>(run: &Finished<'a>) -> BTreeSet<&'a str> {
-    let name = |node: NodeId| run.timeline.nodes()[node.index()].name.as_str();
-    let ends = run.flows.iter().flat_map(|flow| [flow.from, flow.to]).map(name);
     let crossed = run.links.iter().filter(|(_, counters)| counters.packets > 0);
     let of_links = crossed.flat_map(|(link, _)| match link.split_once(" -> ") {
         Some((from, to)) => [Some(from), Some(to)],
         None => [link.strip_suffix(" uplink"), link.split_once(" downlink to ").map(|(_, to)| to)],
     });
-    ends.chain(of_links.flatten()).collect()
+    ends_of(run).chain(of_links.flatten()).collect()
 }
 
 /// Name of the last node of a group in `nodes`.
@@ -296,11 +299,12 @@ fn terminal_of(path: &str) -> Option<&str> {
 }
 
 /// Whether some of the destinations of these users are not at an end of any flow.
-fn has_idle_destinations(run: &Finished<'_>, path: &str, visited: &BTreeSet<&str>) -> bool {
+fn has_idle_destinations(run: &Finished<'_>, path: &str) -> bool {
+    let ends: BTreeSet<&str> = ends_of(run).collect();
     let listed = value_at(run.resolved, path).and_then(Value::as_array);
     listed.is_some_and(|list| {
         let is_idle = |name: &str| {
-            !visited.contains(name) && !visited.iter().any(|member| group_of(member) == name)
+            !ends.contains(name) && !ends.iter().any(|member| group_of(member) == name)
         };
         list.iter().filter_map(Value::as_str).any(is_idle)
     })
