@@ -48,8 +48,13 @@ def _server() -> subprocess.Popen[str]:
     process = subprocess.Popen(
         [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
-    atexit.register(process.kill)
+    atexit.register(_end, process)
     return process
+
+
+def _end(server: subprocess.Popen[str]) -> None:
+    server.kill()
+    server.wait()
 
 
 def _code_of(task: str) -> int:
@@ -59,7 +64,7 @@ def _code_of(task: str) -> int:
     server.stdin.write(task + "\n")
     server.stdin.flush()
     if not select.select([server.stdout], [], [], MOST_S)[0]:
-        server.kill()
+        _end(server)
         _server.cache_clear()
         raise TimeoutError(f"no end within {MOST_S} s: {task}")
     return int(server.stdout.readline())

@@ -408,7 +408,7 @@ def test_an_interrupted_run_is_written_and_cannot_pass_for_a_whole_one(
     (tmp_path / "long.toml").write_text(LONG.replace("7", '7\ncaptures = ["LAX"]'), "utf-8")
     stdout, stderr = interrupted("run", "long.toml", "-o", "out", cwd=tmp_path, by=by)
     assert "interrupted at " in stderr
-    assert "not a whole run, is in out" in stderr
+    assert "the results so far are in out" in stderr
     assert "not started" in stdout
     with pytest.warns(skyseam.SkyseamWarning, match="a part of a run, which was interrupted at"):
         part = skyseam.load(tmp_path / "out")
@@ -432,7 +432,7 @@ def test_an_interrupted_run_is_written_and_cannot_pass_for_a_whole_one(
     assert skyseam_command("run", wires, "-o", tmp_path / "whole").returncode == 0
     for _ in range(2):
         _, stderr = interrupted("run", "long.toml", "-o", "whole", cwd=tmp_path)
-        assert "is in whole.interrupted" in stderr
+        assert "are in whole.interrupted" in stderr
     assert skyseam.load(tmp_path / "whole").manifest["complete"] is True
     assert {p.name for p in tmp_path.iterdir()} == {
         "long.toml", "out", "whole", "whole.interrupted", wires.name,
@@ -689,7 +689,7 @@ def test_an_example_replaces_no_file_of_a_users(skyseam_command: Command, tmp_pa
     own = tmp_path / "ping.toml"
     own.write_text("mine", encoding="utf-8")
     refused = skyseam_command("examples", "ping", "udp", "-o", tmp_path)
-    assert refused.returncode == 2 and "ping.toml is there already" in refused.stderr
+    assert refused.returncode == 2 and "ping.toml exists already" in refused.stderr
     assert own.read_text(encoding="utf-8") == "mine"
     assert [path.name for path in tmp_path.iterdir()] == ["ping.toml"]
     near = skyseam_command("examples", "pings")

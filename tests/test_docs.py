@@ -307,7 +307,7 @@ def test_probes_tell_runs_apart() -> None:
 
 SHOWS_NO_RUNS = {
     "command_pages", "conf", "constellations_reference", "links", "marks", "moving_view",
-    "notebook_cells", "renew", "results_reference", "scenario_reference",
+    "notebook_cells", "renew", "results_reference", "rows", "scenario_reference",
     "scheduler_figures", "spelling", "third_party_notices",
 }  # fmt: skip
 """Scripts of the documentation that show no results of runs, or are called by one that does."""
@@ -507,7 +507,7 @@ def test_cells_of_a_notebook_run(page: Path, tmp_path: Path) -> None:
     assert len(codes) >= 3
     plots = [bool(notebook_cells.PLOTS.search(code)) for code in codes]
     assert sum(plots) >= 2
-    done = of_docs("samples").call(["-c", SHOWN, json.dumps(codes), json.dumps(plots)], tmp_path)
+    done = of_docs("samples").python(["-c", SHOWN, json.dumps(codes), json.dumps(plots)], tmp_path)
     assert done.returncode == 0, done.stderr
 
 

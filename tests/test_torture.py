@@ -24,7 +24,7 @@ def test_a_sample_runs_or_is_refused_and_every_flow_says_why_it_ended(tmp_path: 
     done = subprocess.run(
         [sys.executable, "-m", "torture", "--valid", "60", "--hostile", "60",
          "--sweeps", "17", "--hostile-sweeps", "20", "--signals", "0", "--no-surroundings",
-         "--keep", str(tmp_path)],
+         "--effects", "20", "--keep", str(tmp_path)],
         cwd=ROOT / "tests", capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
