@@ -422,7 +422,12 @@ def test_a_key_that_did_not_come_into_play_is_named(name: str) -> None:
 
 
 def test_keys_of_a_table_with_one_reason_are_named_together() -> None:
-    red = {"kind": "red", "limit": "80 packets", "min_threshold": "9 packets", "max_threshold": "70 packets"}
+    red = {
+        "kind": "red",
+        "limit": "80 packets",
+        "min_threshold": "9 packets",
+        "max_threshold": "70 packets",
+    }
     (told,) = [one for one in noted(file_over("9 kB", red)) if "nothing before" in one]
     assert "`min_threshold`, `max_threshold` of wires[1].queue (lines 2" in told
 

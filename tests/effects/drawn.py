@@ -138,8 +138,14 @@ def judged(before: Outcome, after: Outcome, key: str, at: str) -> str:
         unused = re.findall(r"the links of ([^:]+):", told)
         is_unused = any(at.startswith(one) for one in re.findall(r"[^ ,()]+\.?", " ".join(unused)))
         says_all = any(words in told for words in NOTHING)
-        parts = re.findall(r"`([^`]+)` of ([^ ,():]+)", told)
-        parts_of = [*(f"{table}.{part}" for part, table in parts), *re.findall(r"`(\S+\])`", told)]
+        lists = re.findall(r"((?:`[^`]+`(?:, )?)+) of ([^:(]+)", told)
+        parts_of = re.findall(r"`(\S+\])`", told)
+        parts_of += [
+            f"{table}.{part}"
+            for parts, tables in lists
+            for part in re.findall("`([^`]+)`", parts)
+            for table in re.split("[ ,]+", tables)
+        ]
         of_part = any(at.startswith(part) for part in parts_of)
         is_whole = any(word == at or word.startswith(f"{at}.") for word in re.split("[ ,]+", told))
         if (
