@@ -397,7 +397,8 @@ IDLE: dict[str, tuple[dict[str, Any], str, dict[str, Any]]] = {
     ),
     "a destination that no session has": (
         changed("group", {"users[0].to": ["a", "c"], "users[0].demand": "anybody",
-                          "users[0].sessions": {"kind": "uniform", "each": 1}, "nodes[2].count": 1}),
+                          "users[0].sessions": {"kind": "uniform", "each": 1},
+                          "nodes[2].count": 1}),
         "`to` of users[0] (line",
         changed("group", {"users[0].to": ["a", "c"], "users[0].demand": "anybody"}),
     ),
