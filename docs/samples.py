@@ -169,7 +169,9 @@ def small(picture: Path | io.BytesIO, place: Path, colours: int = MOST_COLOURS) 
     from PIL import Image
 
     drawn = Image.open(picture).convert("RGB")
-    drawn.quantize(colours, dither=Image.Dither.NONE).save(place, optimize=True)
+    # A median cut gives all colours to large areas, so that small dots lose theirs.
+    few = drawn.quantize(colours, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    few.save(place, optimize=True)
 
 
 def main(pages: list[Path]) -> None:

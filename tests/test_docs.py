@@ -18,7 +18,9 @@ from types import ModuleType
 from typing import Any
 
 import click
+import numpy as np
 import pytest
+from PIL import Image
 
 import forked
 import seen
@@ -58,6 +60,20 @@ def test_samples_run(page: Path, tmp_path: Path) -> None:
         return f"a sample in {sample.language}, which no test knows how to run"
 
     assert of_docs("samples").follow(text, tmp_path, other, command).faults == []
+
+
+def test_pictures_of_few_colours_keep_the_colours_of_small_marks(tmp_path: Path) -> None:
+    """Beside areas of many shades, which would take all colours of a median cut."""
+    shades = np.zeros((300, 1024, 3), np.uint8)
+    shades[..., :] = np.arange(1024)[None, :, None] // 8 + 128
+    shades[::3, :, 1] -= 90
+    dots = {"seam": (224, 112, 42), "ISL": (204, 121, 167), "inter-orbital": (0, 158, 115)}
+    for number, colour in enumerate(dots.values()):
+        shades[10:15, 100 * number : 100 * number + 5] = colour
+    Image.fromarray(shades).save(tmp_path / "before.png")
+    of_docs("samples").small(tmp_path / "before.png", tmp_path / "after.png")
+    after = np.asarray(Image.open(tmp_path / "after.png").convert("RGB")).astype(int)
+    assert np.abs(after - shades).max() <= 40
 
 
 def test_following_a_page_finds_what_is_wrong_with_it(tmp_path: Path) -> None:

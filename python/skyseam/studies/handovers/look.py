@@ -191,26 +191,26 @@ def _costliest(found: Handovers, label: str) -> Iterator[str]:
         name, lost, kept = plot.CAUSES[cause][1], _longer(cost.lost), _longer(cost.forwarded)
         article = "An" if name[0] in "aeiouI" else "A"
         fate = f" if what waits is lost, {kept} if it is forwarded"
-        yield f"{article} {name} during {size} makes it {lost}{'' if lost == kept else fate}."
+        yield f"{article} {name} makes a transfer of {size} {lost}{'' if lost == kept else fate}."
 
 
 def _longer(change: Estimate) -> str:
     """Say how much longer something is, as far as the interval tells."""
     if change.low95 is None or change.high95 is None:
-        return f"{digits(change.value)} % longer (one run, no interval)"
+        return f"{change.value:.3g} % longer (one run, no interval)"
     low, high = change.low95, change.high95
     if low <= 0 <= high:
-        return f"no longer, as far as {change.n} runs tell ({digits(low)} to {digits(high)} %)"
+        return f"no longer, as far as {change.n} runs show ({low:.2g} to {high:.2g} %)"
     if change.value < 0:
-        return f"{digits(-change.value)} % shorter ({digits(-high)} to {digits(-low)})"
-    return f"{digits(change.value)} % longer ({digits(low)} to {digits(high)})"
+        return f"{-change.value:.3g} % shorter ({-high:.3g} to {-low:.3g})"
+    return f"{change.value:.3g} % longer ({low:.3g} to {high:.3g})"
 
 
 def _seam_words(found: Handovers, label: str) -> Iterator[str]:
     size = found.study.plan["sizes"][0]
     told = found.seam(label, size)
     if told is not None:
-        yield f"Across the seam {size} take {_longer(told[2])}."
+        yield f"Across the seam, {size} take {_longer(told[2])}."
     elif not found.skies[label].separated.any():
         yield "No seam separates the two."
 
