@@ -7,7 +7,9 @@ quantities, crossings, marks and agreement with tables made by hand.
 from __future__ import annotations
 
 import csv
+import importlib.util
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +35,7 @@ from skyseam.reproduce.intervals import over_seeds
 from skyseam.reproduce.quantities import codeword
 from whole_paper import check_goes_on, check_pages
 
+DOCS = Path(__file__).resolve().parent.parent / "docs"
 PAPER = papers()["tauran2018"]
 PARTS = parts(PAPER)
 NAMES = [one.name for one in PARTS]
@@ -496,3 +499,20 @@ def test_calls_below_moving_satellites_are_served_by_the_policy() -> None:
             runs[beyond.Under(sky, policy)].mean("lost").value for policy in ("dt_h", "pf")
         )
         assert fair < 0.6 * queue
+
+
+def test_other_code_computes_the_same_numbers_from_the_tables(place: Path, tmp_path: Path) -> None:
+    spec = importlib.util.spec_from_file_location("recompute", DOCS / "recompute.py")
+    assert spec is not None and spec.loader is not None
+    recompute = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(recompute)
+    count, off = recompute.compared("tauran2018", place)
+    assert count >= 3
+    assert off == []
+    for file in (place / "slides_tcp.parquet", place / "comparison.csv"):
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    told = (tmp_path / "comparison.csv").read_text(encoding="utf-8").splitlines()
+    changed = [re.sub(r"(tcp_codes_plain,,[^,]*),[^,]*", r"\1,42", line) for line in told]
+    (tmp_path / "comparison.csv").write_text("\n".join(changed), encoding="utf-8")
+    (fault,) = recompute.compared("tauran2018", tmp_path)[1]
+    assert "tcp_codes_plain: 42 in the report" in fault
