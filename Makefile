@@ -55,7 +55,7 @@ test: $(VENV)/.dev ## Formatters, linters, type checker and tests of both langua
 	$(BIN)/ruff format --check python tests docs
 	$(BIN)/ruff check python tests docs
 	$(BIN)/mypy
-	$(BIN)/pytest --numprocesses auto --dist loadfile
+	$(BIN)/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 # The binding is the one that was built last: these tests need nothing newer, and building it takes minutes.
 HERE := $(VENV)/here

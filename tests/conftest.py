@@ -80,6 +80,19 @@ BASE: dict[str, Any] = {
 }
 """A file of 9 kB over one wire."""
 
+LONGEST = (
+    "test_tutorial", "test_boubaker2020", "test_docs", "test_cli", "test_tauran2018",
+    "test_torture", "test_channel", "test_henderson1999", "test_process", "test_growing",
+)  # fmt: skip
+"""Files that take a minute or more; one that begins last keeps one processor busy alone."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the longest files first."""
+    places = {name: place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: places.get(item.path.stem, len(LONGEST)))
+
+
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
 

@@ -26,6 +26,7 @@ STEP = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 COMMAND = re.compile(r"^cargo test .*$", re.MULTILINE)
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 SLOW = "-p skyseam-sim"
 """Whole runs take a minute to build: only where SKYSEAM_SLOW is set."""
 
@@ -62,7 +63,10 @@ def take(step: Step, root: Path) -> None:
 
 @pytest.fixture(scope="module")
 def changed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a copy of the sources in which every step has been done."""
+    """Give a copy of the sources in which every step has been done.
+
+    It lies where the last one lay, so that what has not changed since need not be compiled again.
+    """
     root = tmp_path_factory.mktemp("tutorial")
     for name in ("Cargo.toml", "Cargo.lock", "rustfmt.toml", "clippy.toml"):
         shutil.copyfile(ROOT / name, root / name)
@@ -70,7 +74,39 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("target"))
     for step in steps(PAGE.read_text(encoding="utf-8")):
         take(step, root)
-    return root
+    place = TARGET / "tutorial"
+    mirror(root, place)
+    return place
+
+
+def mirror(source: Path, place: Path) -> None:
+    """Make the files under `place` those under `source`; equal ones keep their time of change."""
+    for path in [path for path in place.rglob("*") if not path.is_dir()]:
+        if not (source / path.relative_to(place)).is_file():
+            path.unlink()
+    for path in [path for path in source.rglob("*") if path.is_file()]:
+        copy = place / path.relative_to(source)
+        if not copy.is_file() or copy.read_bytes() != path.read_bytes():
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            # With the time of now: cargo compares it with that of the last compilation.
+            shutil.copyfile(path, copy)
+
+
+def test_a_mirror_keeps_what_has_not_changed(tmp_path: Path) -> None:
+    source, place = tmp_path / "source", tmp_path / "place"
+    (source / "src").mkdir(parents=True)
+    for name in ("same.rs", "src/other.rs", "src/gone.rs"):
+        (source / name).write_text(name, encoding="utf-8")
+    mirror(source, place)
+    for path in place.rglob("*.rs"):
+        os.utime(path, (0, 0))
+    (source / "src/other.rs").write_text("new", encoding="utf-8")
+    (source / "src/gone.rs").unlink()
+    mirror(source, place)
+    assert {path.name for path in place.rglob("*.rs")} == {"same.rs", "other.rs"}
+    assert (place / "same.rs").stat().st_mtime == 0
+    assert (place / "src/other.rs").stat().st_mtime > 0
+    assert (place / "src/other.rs").read_text(encoding="utf-8") == "new"
 
 
 def test_the_code_is_formatted(changed: Path) -> None:
@@ -100,12 +136,16 @@ def test_the_commands_of_the_page_pass(changed: Path) -> None:
 
 
 def cargo(command: str, root: Path) -> subprocess.CompletedProcess[str]:
-    # Nothing built before serves: the copy lies elsewhere, and a part of the workspace asks for
-    # other features of its dependencies. Without optimization it takes half the time and disk.
-    target = os.environ.get("CARGO_TARGET_DIR", str(ROOT / "target"))
+    # Nothing built for the workspace serves: the copy lies elsewhere, and a part of the workspace
+    # asks for other features of its dependencies. Without optimization it takes half the time and
+    # disk.
     quick = {"OPT_LEVEL": "0", "DEBUG": "none"}
     settings = {f"CARGO_PROFILE_DEV_{key}": value for key, value in quick.items()}
-    settings |= {"CARGO_INCREMENTAL": "0", "CARGO_TARGET_DIR": target, "CARGO_NET_OFFLINE": "true"}
+    settings |= {
+        "CARGO_INCREMENTAL": "0",
+        "CARGO_TARGET_DIR": str(TARGET),
+        "CARGO_NET_OFFLINE": "true",
+    }
     return subprocess.run(
         command.split(), cwd=root, capture_output=True, text=True, check=False,
         env={**os.environ, **settings},
@@ -121,10 +161,12 @@ def test_the_run_of_the_page(changed: Path) -> None:
     [printed] = re.findall(r"^```text\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     done = cargo("cargo build --release -p skyseam-py", changed)
     assert done.returncode == 0, done.stderr
-    shutil.copytree(ROOT / "python", changed / "python", ignore=shutil.ignore_patterns("*.so"))
-    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    shutil.copytree(
+        ROOT / "python", changed / "python", ignore=shutil.ignore_patterns("*.so"),
+        dirs_exist_ok=True,
+    )  # fmt: skip
     shutil.copyfile(
-        target / "release" / "lib_core.so", changed / "python" / "skyseam" / "_core.abi3.so"
+        TARGET / "release" / "lib_core.so", changed / "python" / "skyseam" / "_core.abi3.so"
     )
     ran = subprocess.run(
         [sys.executable, "-c", script], cwd=changed, capture_output=True, text=True, check=False,
