@@ -323,7 +323,7 @@ def test_probes_tell_runs_apart() -> None:
 
 SHOWS_NO_RUNS = {
     "command_pages", "conf", "constellations_reference", "links", "marks", "moving_view",
-    "notebook_cells", "renew", "results_reference", "rows", "scenario_reference",
+    "notebook_cells", "recompute", "renew", "results_reference", "rows", "scenario_reference",
     "scheduler_figures", "spelling", "third_party_notices",
 }  # fmt: skip
 """Scripts of the documentation that show no results of runs, or are called by one that does."""
