@@ -40,7 +40,7 @@ struct Path {
 enum Happening {
     Decoded(u32),
     GivenUp(u32),
-    /// At the sender.
+    /// The answer arrives at the sender.
     Answer(u32),
 }
 

@@ -525,7 +525,7 @@ impl<S: SendHalf, R: ReceiveHalf> DuplexEndpoint<S, R> {
         Some(syn_ack)
     }
 
-    /// Adds the option of an accelerated opening.
+    /// Adds the option of T/TCP, which opens the connection without a handshake (RFC 1644).
     fn complete(&mut self, mut packet: Packet) -> Packet {
         if let (Some(accelerated), Body::Tcp(segment)) = (&mut self.accelerated, &mut packet.body) {
             let is_syn = segment.flags.contains(TcpFlags::SYN);

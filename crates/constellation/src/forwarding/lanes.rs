@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     /// Every link has one lane with the link's ends. Links of equal difference share a run unless
-    /// they are far apart or duplicates, and the lanes in between are no links.
+    /// they are far apart or duplicates; a lane of a run without a link is empty.
     #[test]
     fn every_link_stands_once_in_a_run_of_its_difference() {
         let pairs = [(4, 5), (0, 1), (1, 2), (5, 4), (0, 9), (30, 31), (9, 3)];

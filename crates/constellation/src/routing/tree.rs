@@ -98,8 +98,8 @@ pub(super) struct RouteTree {
     pub(super) next: Vec<u32>,
     /// Place of each node's link, from its next node, among all links of the instant.
     pub(super) links: Vec<u32>,
-    /// All nodes, next nodes before those that route through them. The quality of the order affects
-    /// only the time of a search.
+    /// All nodes, next nodes before those that route through them. Another order
+    /// gives the same routes, but takes longer.
     pub(super) order: Vec<u32>,
     /// Lower bound of the cost of all other nodes, s; infinite if there are none.
     pub(super) frontier: f64,
