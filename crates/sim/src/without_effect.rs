@@ -269,10 +269,9 @@ fn idle_keys<'a>(run: &Finished<'a>) -> Vec<IdleKey<'a>> {
     idle
 }
 
-/// Names of the nodes at which flows end.
-fn ends_of<'a>(run: &Finished<'a>) -> impl Iterator<Item = &'a str> {
-    let nodes = run.timeline.nodes();
-    run.flows.iter().flat_map(|flow| [flow.from, flow.to]).map(|node| &*nodes[node.index()].name)
+/// Names of the nodes at both ends of a flow.
+fn ends_of<'a>(run: &Finished<'a>, flow: &FlowOutcome) -> [&'a str; 2] {
+    [flow.from, flow.to].map(|node| &*run.timeline.nodes()[node.index()].name)
 }
 
 /// Names of the nodes at which flows end, and of those at a link that a packet crossed.
@@ -282,7 +281,7 @@ fn visited_of<'a>(run: &Finished<'a>) -> BTreeSet<&'a str> {
         Some((from, to)) => [Some(from), Some(to)],
         None => [link.strip_suffix(" uplink"), link.split_once(" downlink to ").map(|(_, to)| to)],
     });
-    ends_of(run).chain(of_links.flatten()).collect()
+    run.flows.iter().flat_map(|flow| ends_of(run, flow)).chain(of_links.flatten()).collect()
 }
 
 /// Name of the last node of a group in `nodes`.
@@ -298,16 +297,19 @@ fn terminal_of(path: &str) -> Option<&str> {
     Some(&path[..=end])
 }
 
-/// Whether some of the destinations of these users are not at an end of any flow.
+/// Whether some of the destinations at the path `users[..].to` are not at an end of any flow of
+/// these users.
 fn has_idle_destinations(run: &Finished<'_>, path: &str) -> bool {
-    let ends: BTreeSet<&str> = ends_of(run).collect();
+    let number = path.strip_prefix("users[").and_then(|rest| rest.split(']').next()?.parse().ok());
+    let users = number.and_then(|number: usize| run.scenario.users.get(number));
     let listed = value_at(run.resolved, path).and_then(Value::as_array);
-    listed.is_some_and(|list| {
-        let is_idle = |name: &str| {
-            !ends.contains(name) && !ends.iter().any(|member| group_of(member) == name)
-        };
-        list.iter().filter_map(Value::as_str).any(is_idle)
-    })
+    let Some((users, list)) = users.zip(listed) else { return false };
+    let own = users.first_flow..users.first_flow + users.held.len();
+    let flows = run.flows.iter().filter(|flow| own.contains(&flow.series.index()));
+    let ends: BTreeSet<&str> = flows.flat_map(|flow| ends_of(run, flow)).collect();
+    let is_idle =
+        |name: &str| !ends.contains(name) && !ends.iter().any(|member| group_of(member) == name);
+    list.iter().filter_map(Value::as_str).any(is_idle)
 }
 
 /// Whether a change of a link is over before anything is sent.
