@@ -158,11 +158,11 @@ fn it_is_read_with_defaults_and_printed_with_them() {
 #[test]
 fn the_schema_and_the_models_have_it() {
     let schema = models().schema().to_string();
-    assert!(schema.contains("\"fixed-turns\"") && schema.contains("How long a slot is."));
+    assert!(schema.contains("\"fixed-turns\"") && schema.contains("Length of a slot."));
     let listed = models().list();
     let own = listed.as_array().unwrap().iter().find(|row| row["name"] == "fixed-turns").unwrap();
     assert_eq!(own["key"], "links.uplink.access.kind");
-    assert_eq!(own["summary"], "Every user has a slot of each frame to itself");
+    assert_eq!(own["summary"], "Every user has a slot of each frame");
     assert!(!Models::built_in().schema().to_string().contains("fixed-turns"));
 }
 

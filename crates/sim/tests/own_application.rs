@@ -190,11 +190,11 @@ fn it_is_read_with_defaults_and_printed_with_them() {
 #[test]
 fn the_schema_and_the_models_have_it() {
     let schema = models().schema().to_string();
-    assert!(schema.contains("\"countdown\"") && schema.contains("pieces the first message has"));
+    assert!(schema.contains("\"countdown\"") && schema.contains("pieces of the first message"));
     let listed = models().list();
     let own = listed.as_array().unwrap().iter().find(|row| row["name"] == "countdown").unwrap();
     assert_eq!(own["key"], "flows.application.kind");
-    assert_eq!(own["summary"], "Client and server send in turn, a piece less each time");
+    assert_eq!(own["summary"], "Client and server send alternately, each time one piece less");
     assert!(!Models::built_in().schema().to_string().contains("countdown"));
 }
 

@@ -156,12 +156,14 @@ fn it_is_read_with_defaults_and_printed_with_them() {
 #[test]
 fn the_schema_and_the_models_have_it() {
     let schema = models().schema().to_string();
-    assert!(schema.contains("\"fixed-window\"") && schema.contains("How many segments it has."));
+    assert!(
+        schema.contains("\"fixed-window\"") && schema.contains("Number of segments of the window.")
+    );
     let listed = models().list();
     let own = listed.as_array().unwrap().iter().find(|row| row["name"] == "fixed-window").unwrap();
     assert_eq!(own["key"], "flows.transport.congestion");
     assert_eq!(own["summary"], "A window that never changes. Stacks: rfc, linux");
-    assert!(!Models::built_in().schema().to_string().contains("How many segments it has."));
+    assert!(!Models::built_in().schema().to_string().contains("Number of segments of the window."));
 }
 
 #[test]

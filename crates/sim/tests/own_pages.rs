@@ -84,7 +84,7 @@ fn it_is_read_printed_and_listed() {
     assert_eq!(page["kind"], "even");
     assert_eq!(page["most"], 8);
     let schema = models().schema().to_string();
-    assert!(schema.contains("Objects of a page at most."), "the schema has its key");
+    assert!(schema.contains("Maximum number of objects of a page."), "the schema has its key");
     let listed = models().list().to_string();
     assert!(listed.contains("\"even\""), "it is listed");
     let message = models().parse(&text("\"evne\""), "own.toml", &Files::new());

@@ -98,7 +98,9 @@ fn it_is_read_with_defaults_and_printed_with_them() {
 #[test]
 fn the_schema_and_the_models_have_it() {
     let schema = models().schema().to_string();
-    assert!(schema.contains("\"every-nth\"") && schema.contains("counted from the one before"));
+    assert!(
+        schema.contains("\"every-nth\"") && schema.contains("Interval between dropped packets")
+    );
     let listed = models().list();
     let own = listed.as_array().unwrap().iter().find(|row| row["name"] == "every-nth").unwrap();
     assert_eq!(own["key"], "links.*.queue.kind");

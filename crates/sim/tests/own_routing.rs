@@ -410,7 +410,9 @@ fn rules_are_read_with_defaults_and_printed_with_them() {
 fn the_schema_and_the_models_have_them() {
     let models = models(&SeriesSet::default());
     let schema = models.schema().to_string();
-    assert!(schema.contains("\"distance-vector\"") && schema.contains("How often everything"));
+    assert!(
+        schema.contains("\"distance-vector\"") && schema.contains("Interval between whole tables")
+    );
     let listed = models.list();
     let own = listed.as_array().unwrap().iter().filter(|row| row["key"] == "routing.kind");
     let names: Vec<&str> = own.map(|row| row["name"].as_str().unwrap()).collect();

@@ -139,7 +139,7 @@ fn it_is_in_the_schema_the_models_and_the_list_of_tables() {
     let columns = &table.unwrap()["columns"];
     assert_eq!(
         (&columns[0]["unit"], &columns[0]["meaning"]),
-        (&"s".into(), &"When it was sent.".into())
+        (&"s".into(), &"Time of sending.".into())
     );
 }
 

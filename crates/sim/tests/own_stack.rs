@@ -98,7 +98,7 @@ fn it_is_read_with_its_defaults_and_printed_with_them() {
 fn the_schema_and_the_models_have_it() {
     let schema = models().schema();
     let tcp = schema["$defs"]["Transport"]["oneOf"][0]["properties"].clone();
-    assert_eq!(tcp["opening"]["description"], "Segments of the first window.");
+    assert_eq!(tcp["opening"]["description"], "Segments of the initial window.");
     let names = ["rfc", "ns2", "linux", "bsd", "patient"];
     assert_eq!(tcp["stack"]["enum"], serde_json::json!(names));
     let said = tcp["pacing"]["description"].as_str().unwrap();

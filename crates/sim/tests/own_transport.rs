@@ -283,7 +283,7 @@ fn it_is_printed_with_defaults_and_listed() {
         "kind": "stop-and-wait", "segment": "1000 B", "patience": "1 s",
     });
     assert_eq!(printed["flows"][0]["transport"], expected);
-    assert!(models().schema().to_string().contains("After how long without an answer"));
+    assert!(models().schema().to_string().contains("Time without an answer after which"));
     let listed = models().list();
     let own = listed.as_array().unwrap().iter().find(|row| row["name"] == "stop-and-wait");
     assert_eq!(own.unwrap()["key"], "flows.transport.kind");

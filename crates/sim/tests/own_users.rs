@@ -134,7 +134,7 @@ fn they_are_read_with_defaults_and_printed_with_them() {
 #[test]
 fn the_schema_and_the_models_have_them() {
     let schema = models().schema().to_string();
-    assert!(schema.contains("\"ring\"") && schema.contains("From one burst to the next"));
+    assert!(schema.contains("\"ring\"") && schema.contains("Time between bursts"));
     let listed = models().list();
     let key = |name: &str| {
         let row = listed.as_array().unwrap().iter().find(|row| row["name"] == name).unwrap();
