@@ -71,8 +71,11 @@ prop_compose! {
         config.handover.direction = FlightDirection::Any;
         config.handover.check_interval = Duration::from_secs(interval);
         let length = Duration::from_millis(ms);
-        config.handover.transition =
-            if is_break { Transition::BreakBeforeMake(length) } else { Transition::MakeBeforeBreak(length) };
+        config.handover.transition = if is_break {
+            Transition::BreakBeforeMake(length)
+        } else {
+            Transition::MakeBeforeBreak(length)
+        };
         config.failures = failures;
         for terminal in &mut config.terminals {
             terminal.elevation_mask_deg = mask_deg;

@@ -33,7 +33,11 @@ fn dropped(out: &Outcome, reason: &str) -> u64 {
 prop_compose! {
     fn transition()(is_break in any::<bool>(), ms in 0..9_000_u64) -> Transition {
         let length = Duration::from_millis(ms);
-        if is_break { Transition::BreakBeforeMake(length) } else { Transition::MakeBeforeBreak(length) }
+        if is_break {
+            Transition::BreakBeforeMake(length)
+        } else {
+            Transition::MakeBeforeBreak(length)
+        }
     }
 }
 
