@@ -2,7 +2,7 @@
 //! takes, of those above it, the one that the fewest terminals hold.
 //!
 //! Terminals choose one after another, by number, given the loads after the previous choices. Of
-//! equally loaded satellites the one of higher rank is taken ([`TerminalView::rank`]: the preferred
+//! equally loaded satellites the one of higher rank is taken (its view's `rank`: the preferred
 //! direction, then elevation), of equal ranks the lower number.
 
 use std::cmp::Reverse;

@@ -7,7 +7,7 @@
 //! at the same times in the same order as with an event for each hop, so that results are the same,
 //! byte for byte.
 //!
-//! A row of such links that a packet crosses without waiting is one step ([`super::express`]).
+//! A row of such links that a packet crosses without waiting is one step ([`super::fast_path`]).
 //!
 //! These transmitters are determined from the routes of all flows, and so only if routes never
 //! change: in networks of wires.
