@@ -17,7 +17,8 @@ import pytest
 import skyseam
 from conftest import ROOT, Command
 from skyseam import studies
-from skyseam.reproduce import Estimate
+from skyseam.reproduce import Estimate, Paper, Study
+from skyseam.reproduce.transfers import Files
 from skyseam.studies.handovers import analysis, look
 
 if TYPE_CHECKING:
@@ -185,15 +186,31 @@ def test_words_of_a_verdict_say_no_more_than_the_interval() -> None:
 def test_a_transfer_before_a_change_ends_before_it() -> None:
     """What a change costs is told from transfers that it does not touch."""
     asked = {"skies": [], "events": 3, "starts": 4, "seed": 1}
-    sky = sky_of(STEPPED)
-    instants = iter([62.0])
-    sky.__dict__["instant_s"] = lambda _: next(instants)
-    drawn = dict(analysis._jobs(asked, sky, analysis.Job("sky", "9 kB"), 2.0))
+    sky, pilot = sky_of(STEPPED), analysis.Job("sky", "9 kB")
+    changed_s = {pilot.but(cause="isl_change"): np.array([62.0])}
+    drawn = dict(analysis._jobs(asked, sky, pilot, 2.0, changed_s))
     by_phase = {(job.phase, job.queued): at_s for job, at_s in drawn.items() if job.phase}
     assert by_phase["before", "lost"] == pytest.approx([58.0])
     assert 60.0 < by_phase["across", "lost"][0] < 62.0
     assert by_phase["across", "forwarded"] == by_phase["across", "lost"]
     assert by_phase["after", "lost"][0] > 62.0
+
+
+def test_a_change_that_a_transfer_before_it_meets_does_not_count() -> None:
+    change = analysis.Job("sky", "9 kB", "isl_change")
+    changed_s = np.array([60.0, 160.0, 260.0])
+    files = {}
+    for (phase, queued), begun_s in zip(analysis.PHASES, (-4.0, -1.0, -1.0, 0.4), strict=True):
+        times_s = np.array([2.0, 2.2, 4.5 if phase == "before" else 2.0])
+        none = np.zeros(3)
+        files[change.but(phase=phase, queued=queued)] = Files(
+            changed_s + begun_s, times_s, none, none
+        )
+    study = Study(Paper(studies.FOLDER), "handovers")
+    found = analysis.Handovers(study, {}, files, {}, {}, {change: changed_s})
+    cost = found.cost("sky", "9 kB", "isl_change")
+    assert cost is not None and cost.n == 2
+    assert cost.lost.value == pytest.approx(0.0)
 
 
 def test_names_of_cities_are_known_in_any_case() -> None:

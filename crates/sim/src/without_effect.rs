@@ -203,13 +203,16 @@ fn idle_keys<'a>(run: &Finished<'a>) -> Vec<IdleKey<'a>> {
     let mut flows: Option<BTreeMap<String, Carried>> = None;
     let mut changes_satellites: Option<bool> = None;
     let visited = OnceCell::new();
+    // Their places decide whom users choose, even if nobody chooses them.
+    let destinations = destinations_of(run);
     let mut unused = BTreeSet::new();
     let mut idle: Vec<IdleKey<'a>> = written()
         .filter_map(|(path, line)| {
             let visited = || visited.get_or_init(|| visited_of(run));
             let name_of = |table: &str| value_at(run.resolved, table)?["name"].as_str();
-            let idle_terminal = terminal_of(path)
-                .filter(|table| name_of(table).is_some_and(|name| !visited().contains(name)));
+            let is_idle = |name: &str| !visited().contains(name) && !destinations.contains(name);
+            let idle_terminal =
+                terminal_of(path).filter(|table| name_of(table).is_some_and(is_idle));
             let because = if let Some(table) = idle_terminal {
                 let is_new = unused.insert(table);
                 return is_new.then_some(IdleKey { path: table, line, because: UNVISITED });
@@ -282,6 +285,13 @@ fn visited_of<'a>(run: &Finished<'a>) -> BTreeSet<&'a str> {
         None => [link.strip_suffix(" uplink"), link.split_once(" downlink to ").map(|(_, to)| to)],
     });
     run.flows.iter().flat_map(|flow| ends_of(run, flow)).chain(of_links.flatten()).collect()
+}
+
+/// Names among which users choose a destination.
+fn destinations_of<'a>(run: &Finished<'a>) -> BTreeSet<&'a str> {
+    let users = run.resolved.get("users").and_then(Value::as_array).into_iter().flatten();
+    let lists = users.filter_map(|users| users["to"].as_array());
+    lists.flatten().filter_map(Value::as_str).collect()
 }
 
 /// Name of the last node of a group in `nodes`.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,10 +16,33 @@ from skyseam import _directory, executors
 from skyseam._errors import EXIT_INTERRUPTED
 from skyseam._files import check_directory, check_file, write_files
 from skyseam.cli import terminal
-from skyseam.cli.options import on_option, progress_option, refuse
+from skyseam.cli.options import all_of, on_option, progress_option, refuse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+
+    from skyseam.reproduce import Report, Reproduction
+
+
+run_options = (
+    click.option(
+        "--quick/--full",
+        default=False,
+        help="Fewer runs: wider intervals, in a fraction of the time; or all of them [default].",
+    ),
+    click.option(
+        "--store",
+        type=click.Path(path_type=Path),
+        help="Directory of finished runs, with which an interrupted study resumes. "
+        "[default: the output's, with .store appended]",
+    ),
+    click.option(
+        "--threads", type=click.IntRange(1, 1024), help="Threads to use. [default: all cores]"
+    ),
+    on_option,
+    progress_option,
+)
+"""Options of how the runs of a paper or study are made."""
 
 
 @click.command(short_help="Run a paper's study; write its results beside ours.")
@@ -33,22 +56,7 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     help="Directory to write. [default: reports/PAPER, or reports/PAPER-PART]",
 )
-@click.option(
-    "--quick/--full",
-    default=False,
-    help="Fewer runs: coarser, in a fraction of the time; or all of them [default].",
-)
-@click.option(
-    "--store",
-    type=click.Path(path_type=Path),
-    help="Directory of finished runs, with which an interrupted study resumes. "
-    "[default: the output's, with .store appended]",
-)
-@click.option(
-    "--threads", type=click.IntRange(1, 1024), help="Threads to use. [default: all cores]"
-)
-@on_option
-@progress_option
+@all_of(run_options)
 def reproduce(
     paper: str,
     only: str | None,
@@ -120,19 +128,12 @@ def _report(
 ) -> None:
     """Run a study and write its report."""
     from skyseam import reproduce as studies  # loads matplotlib and jinja2
-    from skyseam.reproduce.store import Store
 
     part = studies.part(paper, only)
     place = output or Path("reports") / part.place
-    _directory.check_place(place)
-    kept = store or place.with_name(f"{place.name}.store")
-    check_directory(kept)
-    with ExitStack() as stack:
-        who = None if on is None else stack.enter_context(executors.workers(on))
-        note = stack.enter_context(terminal.progress(part.place, progress))
-        stack.enter_context(kept_runs(kept))
-        report = part.run(quick=quick, threads=threads, progress=note, store=Store(kept, who))
-    report.save(place)
+    report = write_report(
+        part, place, part.place, quick=quick, store=store, threads=threads, on=on, progress=progress
+    )
     terminal.table(
         f"{part.place}: published and simulated",
         ["quantity", "published", "simulated", "deviation", "95 % interval", "n"],
@@ -141,8 +142,40 @@ def _report(
     terminal.out.print(f"report: {place / 'report.html'}", soft_wrap=True)
 
 
+def write_report(
+    part: Reproduction,
+    place: Path,
+    label: str,
+    *,
+    quick: bool,
+    store: Path | None,
+    threads: int | None,
+    on: str | None,
+    progress: bool | None,
+    asked: Mapping[str, Any] | None = None,
+) -> Report:
+    """Make a report and save it.
+
+    `asked` replaces values of its plan; `label` is shown with the progress.
+    """
+    from skyseam.reproduce.store import Store
+
+    _directory.check_place(place)
+    kept = store or place.with_name(f"{place.name}.store")
+    check_directory(kept)
+    with ExitStack() as stack:
+        who = None if on is None else stack.enter_context(executors.workers(on))
+        note = stack.enter_context(terminal.progress(label, progress))
+        stack.enter_context(_kept_runs(kept))
+        report = part.run(
+            quick=quick, threads=threads, progress=note, store=Store(kept, who), asked=asked
+        )
+    report.save(place)
+    return report
+
+
 @contextmanager
-def kept_runs(store: Path) -> Iterator[None]:
+def _kept_runs(store: Path) -> Iterator[None]:
     """Print the location of finished runs after an interruption."""
     try:
         yield

@@ -7,25 +7,20 @@ from __future__ import annotations
 
 import shlex
 import sys
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import click
 
-from skyseam import _directory, executors
 from skyseam._errors import InputError
-from skyseam._files import check_directory
 from skyseam.cli import terminal
 from skyseam.cli.options import (
     all_of,
     bits_per_second,
-    on_option,
-    progress_option,
     refuse,
     seconds,
 )
-from skyseam.cli.reproduce import kept_runs
+from skyseam.cli.reproduce import run_options, write_report
 
 study_options = (
     click.option(
@@ -35,28 +30,13 @@ study_options = (
         help="Directory to write. [default: reports/study-NAME]",
     ),
     click.option(
-        "--quick/--full",
-        default=False,
-        help="Fewer runs: wide intervals, in a fraction of the time; or all of them [default].",
-    ),
-    click.option(
         "--seed",
         type=click.IntRange(0, 2**63 - 1),
         default=1,
         show_default=True,
         help="Seed of the start times and of every run.",
     ),
-    click.option(
-        "--store",
-        type=click.Path(path_type=Path),
-        help="Directory of finished runs, with which an interrupted study resumes. "
-        "[default: the output's, with .store behind]",
-    ),
-    click.option(
-        "--threads", type=click.IntRange(1, 1024), help="Threads to use. [default: all cores]"
-    ),
-    on_option,
-    progress_option,
+    *run_options,
 )
 """Options that every study has."""
 
@@ -189,30 +169,15 @@ def _report(
     asked: dict[str, Any],
     *,
     output: Path | None,
-    quick: bool,
     seed: int,
-    store: Path | None,
-    threads: int | None,
-    on: str | None,
-    progress: bool | None,
+    **options: Any,  # noqa: ANN401
 ) -> None:
     """Make a study, write its report, and print its tables and verdicts."""
     from skyseam import studies
-    from skyseam.reproduce.store import Store
 
     place = output or Path("reports") / f"study-{name}"
-    _directory.check_place(place)
-    kept = store or place.with_name(f"{place.name}.store")
-    check_directory(kept)
     asked |= {"seed": seed, "command": shlex.join(["skyseam", *sys.argv[1:]])}
-    with ExitStack() as stack:
-        who = None if on is None else stack.enter_context(executors.workers(on))
-        note = stack.enter_context(terminal.progress(f"study {name}", progress))
-        stack.enter_context(kept_runs(kept))
-        report = studies.study(name).run(
-            quick=quick, threads=threads, progress=note, store=Store(kept, who), asked=asked
-        )
-    report.save(place)
+    report = write_report(studies.study(name), place, f"study {name}", asked=asked, **options)
     for title, head, rows, words in report.facts["listed"]:
         if rows:
             terminal.table(title, head, rows, words)

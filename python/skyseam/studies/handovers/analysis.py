@@ -158,9 +158,14 @@ class Handovers:
     files: dict[Job, Files]
     bulk: dict[tuple[str, str, str], list[Bulk]]
     instants_s: dict[tuple[str, str], list[float]]
+    changed_s: dict[Job, Floats]
+    """Times of the changes that transfers were put across, s, by jobs without a phase."""
 
     def cost(self, sky: str, size: str, cause: str) -> Cost | None:
-        """Return what a kind of change costs; None if none stands alone."""
+        """Return what a kind of change costs; None if none stands alone.
+
+        Counts changes around which all four transfers finished, the first one before the change.
+        """
         phases = {
             (phase, queued): self.files.get(Job(sky, size, cause, phase, queued))
             for phase, queued in PHASES
@@ -169,6 +174,9 @@ class Handovers:
         if not times:
             return None
         known = ~np.isnan(np.array(list(times.values()))).any(axis=0)
+        first = phases["before", "lost"]
+        assert first is not None, "all phases have the same changes"
+        known &= first.start_s + first.times_s <= self.changed_s[Job(sky, size, cause)]
         before, lost, forwarded, after = (one[known] for one in times.values())
         if not known.any():
             return None
@@ -270,8 +278,15 @@ def make(study: Study) -> Handovers:
                 "expected a smaller --size or a higher --rate"
             )
     jobs: dict[Job, tuple[Floats, dict[str, Any]]] = {}
+    changed_s: dict[Job, Floats] = {}
     for job, length_s in lengths_s.items():
-        for whole, drawn_s in _jobs(plan, alive[job.sky], job, length_s):
+        sky = alive[job.sky]
+        mine = {
+            job.but(cause=cause): np.array(instants(sky, cause, 3 * length_s, plan["events"]))
+            for cause in CAUSES
+        }
+        changed_s |= mine
+        for whole, drawn_s in _jobs(plan, sky, job, length_s, mine):
             jobs[whole] = (drawn_s, of_file(plan, alive[job.sky], whole))
     files = _run(filing, "transfers", jobs)
     instants_s = {
@@ -279,7 +294,7 @@ def make(study: Study) -> Handovers:
         for label, sky in alive.items()
         for cause in CAUSES
     }
-    return Handovers(study, skies, files, _bulk(bulking, alive, instants_s), instants_s)
+    return Handovers(study, skies, files, _bulk(bulking, alive, instants_s), instants_s, changed_s)
 
 
 def _run(
@@ -351,19 +366,24 @@ def instants(sky: Sky, cause: str, margin_s: float, most: int) -> list[float]:
 
 
 def _jobs(
-    plan: Mapping[str, Any], sky: Sky, pilot: Job, length_s: float
+    plan: Mapping[str, Any],
+    sky: Sky,
+    pilot: Job,
+    length_s: float,
+    changed_s: Mapping[Job, Floats],
 ) -> Iterator[tuple[Job, Floats]]:
     """Yield transfers around changes, on either side of a seam and at any time."""
-    for cause in CAUSES:
-        at_s = np.array(instants(sky, cause, 3 * length_s, plan["events"]))
+    for job, at_s in changed_s.items():
         if not len(at_s):
             continue
-        draws = random(plan["seed"], f"{sky.label} {pilot.size} {cause}")
+        draws = random(plan["seed"], f"{sky.label} {pilot.size} {job.cause}")
         part = draws.permutation((np.arange(len(at_s)) + 0.5) / len(at_s))
-        begun = {"before": -2 * length_s, "across": -part * length_s, "after": 0.2 * length_s}
+        begun: dict[str, Floats | float] = {
+            "before": -2 * length_s, "across": -part * length_s, "after": 0.2 * length_s
+        }  # fmt: skip
         for phase, queued in PHASES:
             drawn_s = np.maximum(np.round(at_s + begun[phase], 6), 0.0)
-            yield pilot.but(cause=cause, phase=phase, queued=queued), drawn_s
+            yield job.but(phase=phase, queued=queued), drawn_s
     sides = {"any": sky.has_path}
     if sky.separated.any() and (sky.has_path & ~sky.separated).any():
         sides |= {side_name(side): sky.has_path & (sky.separated == side) for side in SIDES}
