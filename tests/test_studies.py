@@ -183,17 +183,17 @@ def test_words_of_a_verdict_say_no_more_than_the_interval() -> None:
     assert "no interval" in look._longer(Estimate(5.0))
 
 
-def test_a_transfer_before_a_change_ends_before_it() -> None:
-    """What a change costs is told from transfers that it does not touch."""
-    asked = {"skies": [], "events": 3, "starts": 4, "seed": 1}
-    sky, pilot = sky_of(STEPPED), analysis.Job("sky", "9 kB")
-    changed_s = {pilot.but(cause="isl_change"): np.array([62.0])}
-    drawn = dict(analysis._jobs(asked, sky, pilot, 2.0, changed_s))
-    by_phase = {(job.phase, job.queued): at_s for job, at_s in drawn.items() if job.phase}
-    assert by_phase["before", "lost"] == pytest.approx([58.0])
-    assert 60.0 < by_phase["across", "lost"][0] < 62.0
-    assert by_phase["across", "forwarded"] == by_phase["across", "lost"]
-    assert by_phase["after", "lost"][0] > 62.0
+def test_a_change_falls_into_the_transfer_across_it() -> None:
+    """By the length of the transfer before each change, of which there may be several."""
+    change = analysis.Job("sky", "9 kB", "isl_change")
+    at_s, before_s = np.array([62.0, 162.0, 262.0]), np.array([2.0, 0.1, np.nan])
+    made = dict(analysis._around({"seed": 1}, change, at_s, before_s, 3.0))
+    by_phase = {(job.phase, job.queued): drawn_s for job, drawn_s in made.items()}
+    across_s = by_phase["across", "lost"]
+    assert (across_s < at_s).all()
+    assert (across_s + np.array([2.0, 0.1, 3.0]) > at_s).all()
+    assert (by_phase["across", "forwarded"] == across_s).all()
+    assert by_phase["after", "lost"] == pytest.approx(at_s + 0.6)
 
 
 def test_a_change_that_a_transfer_before_it_meets_does_not_count() -> None:

@@ -35,6 +35,9 @@ PHASES = (("before", "lost"), ("across", "lost"), ("across", "forwarded"), ("aft
 """Where a transfer lies in relation to a change, and what becomes of what waits then."""
 
 GATEWAY, EARTH_KM = "gateway", 6371.0
+PILOTS = 5
+"""Transfers over the whole time, of which the longest says how far from a change others begin."""
+
 TOGETHER_S = 0.1
 """Changes of a path that are no further apart are one."""
 
@@ -267,28 +270,38 @@ def make(study: Study) -> Handovers:
     for label, sky in alive.items():
         for size in plan["sizes"]:
             job = Job(label, size)
-            at_s = float(sky.t_s[np.flatnonzero(sky.has_path)[0]])
-            pilots[job] = (np.array([at_s]), of_file(plan, sky, job))
+            at_s = sky.t_s[sky.has_path]
+            spread = np.linspace(0, len(at_s) - 1, PILOTS).round().astype(int)
+            pilots[job] = (at_s[spread], of_file(plan, sky, job))
     tried = _run(piloting, "pilots", pilots)
-    lengths_s = {job: float(np.nan_to_num(one.times_s[0])) for job, one in tried.items()}
+    lengths_s = {job: float(np.nan_to_num(one.times_s).max()) for job, one in tried.items()}
     for job, length_s in lengths_s.items():
         if not length_s:
             raise InputError(
                 f"{job.size} over {job.sky} do not arrive within {plan['longest_s']:g} s; "
                 "expected a smaller --size or a higher --rate"
             )
-    jobs: dict[Job, tuple[Floats, dict[str, Any]]] = {}
-    changed_s: dict[Job, Floats] = {}
+    changed_s = {
+        job.but(cause=cause): np.array(found)
+        for job, length_s in lengths_s.items()
+        for cause in CAUSES
+        if (found := instants(alive[job.sky], cause, 3 * length_s, plan["events"]))
+    }
+    before = {
+        job.but(phase="before", queued="lost"): _earlier(
+            at_s, 2 * lengths_s[Job(job.sky, job.size)]
+        )
+        for job, at_s in changed_s.items()
+    }
+    first, others = filing.shares([1.0, 4.0])
+    files = _run(first, "before", _with_scenarios(plan, alive, before))
+    jobs: dict[Job, Floats] = {}
     for job, length_s in lengths_s.items():
-        sky = alive[job.sky]
-        mine = {
-            job.but(cause=cause): np.array(instants(sky, cause, 3 * length_s, plan["events"]))
-            for cause in CAUSES
-        }
-        changed_s |= mine
-        for whole, drawn_s in _jobs(plan, sky, job, length_s, mine):
-            jobs[whole] = (drawn_s, of_file(plan, alive[job.sky], whole))
-    files = _run(filing, "transfers", jobs)
+        jobs |= dict(_any_time(plan, alive[job.sky], job))
+        for change in (one for one in changed_s if (one.sky, one.size) == (job.sky, job.size)):
+            times_s = files[change.but(phase="before", queued="lost")].times_s
+            jobs |= dict(_around(plan, change, changed_s[change], times_s, length_s))
+    files |= _run(others, "transfers", _with_scenarios(plan, alive, jobs))
     instants_s = {
         (label, cause): instants(sky, cause, plan["before_s"], plan["bulk_events"])
         for label, sky in alive.items()
@@ -365,25 +378,34 @@ def instants(sky: Sky, cause: str, margin_s: float, most: int) -> list[float]:
     return [one for one in found if one is not None]
 
 
-def _jobs(
-    plan: Mapping[str, Any],
-    sky: Sky,
-    pilot: Job,
-    length_s: float,
-    changed_s: Mapping[Job, Floats],
+def _with_scenarios(
+    plan: Mapping[str, Any], skies: Mapping[str, Sky], jobs: Mapping[Job, Floats]
+) -> dict[Job, tuple[Floats, dict[str, Any]]]:
+    return {job: (at_s, of_file(plan, skies[job.sky], job)) for job, at_s in jobs.items()}
+
+
+def _earlier(at_s: Floats, by_s: Floats | float) -> Floats:
+    return np.maximum(np.round(at_s - by_s, 6), 0.0)
+
+
+def _around(
+    plan: Mapping[str, Any], change: Job, at_s: Floats, before_s: Floats, length_s: float
 ) -> Iterator[tuple[Job, Floats]]:
-    """Yield transfers around changes, on either side of a seam and at any time."""
-    for job, at_s in changed_s.items():
-        if not len(at_s):
-            continue
-        draws = random(plan["seed"], f"{sky.label} {pilot.size} {job.cause}")
-        part = draws.permutation((np.arange(len(at_s)) + 0.5) / len(at_s))
-        begun: dict[str, Floats | float] = {
-            "before": -2 * length_s, "across": -part * length_s, "after": 0.2 * length_s
-        }  # fmt: skip
-        for phase, queued in PHASES:
-            drawn_s = np.maximum(np.round(at_s + begun[phase], 6), 0.0)
-            yield job.but(phase=phase, queued=queued), drawn_s
+    """Yield transfers across changes and after them.
+
+    Where in a transfer the change falls is spread evenly over `before_s`, the times of the
+    transfers before each change, or `length_s` for one that did not finish.
+    """
+    draws = random(plan["seed"], f"{change.sky} {change.size} {change.cause}")
+    part = draws.permutation((np.arange(len(at_s)) + 0.5) / len(at_s))
+    across_s = _earlier(at_s, part * np.where(np.isnan(before_s), length_s, before_s))
+    for queued in QUEUED:
+        yield change.but(phase="across", queued=queued), across_s
+    yield change.but(phase="after", queued="lost"), _earlier(at_s, -0.2 * length_s)
+
+
+def _any_time(plan: Mapping[str, Any], sky: Sky, pilot: Job) -> Iterator[tuple[Job, Floats]]:
+    """Yield transfers at any time, and on either side of a seam."""
     sides = {"any": sky.has_path}
     if sky.separated.any() and (sky.has_path & ~sky.separated).any():
         sides |= {side_name(side): sky.has_path & (sky.separated == side) for side in SIDES}
