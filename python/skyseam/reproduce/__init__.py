@@ -60,7 +60,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Reproduction(ABC):
-    """A thing that the command reproduces: a part of a paper, or all of it.
+    """An item that the command reproduces: a part of a paper, or all of it.
 
     Attributes
     ----------
@@ -77,7 +77,7 @@ class Reproduction(ABC):
 
     @abstractmethod
     def made(self, study: Study) -> Report:
-        """Make the report of a study; run the study unless it has been run."""
+        """Return the report of a study, which is run unless it has been."""
 
     def run(
         self,
@@ -262,7 +262,7 @@ class Whole(Reproduction):
         return self.paper.name
 
     def made(self, study: Study) -> Report:
-        """Make the study of each part, one after the other, and one report of all."""
+        """Make the study of each part in turn, and one report of all."""
         shared = zip(self.parts, study.shares([p.told["share"] for p in self.parts]), strict=True)
         return self.report({part.name: part.made(one) for part, one in shared}, study.quick)
 
@@ -375,7 +375,7 @@ def _number(row: Compared) -> dict[str, Any]:
 
 
 def _compared(paper: Paper, estimates: Mapping[str, Told | Mapping[str, Told]]) -> list[Compared]:
-    """Put our numbers beside the published ones, for every reading of the paper."""
+    """Return our numbers beside the published ones, for every reading of the paper."""
     found = []
     for name, told in estimates.items():
         if name not in paper.published:

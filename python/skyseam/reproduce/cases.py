@@ -1,11 +1,10 @@
 """Cases of a study as study.toml declares them: their keys, their combinations, their changes.
 
-`[case]` has the keys of a case with their defaults. `[cases]` lists cases by name: of each key a
+`[case]` has the keys of a case with their defaults. `[cases]` lists cases by name: for each key a
 value, or a list of values, of which every combination is run, the last key changing fastest; the
-empty table `{}` stands for None. `[changed]`, or each `[[changed]]` whose `when` fits a case and
-whose `unless` does not, has values in the place of a scenario's. In both, a string `$a.b` is a
-value of the plan; `{key}` in a string is a value of the case, of the plan, or what the analysis
-gives.
+empty table `{}` stands for None. `[changed]`, or each `[[changed]]` whose `when` matches a case and
+whose `unless` does not, has values that replace the scenario's. In both, a string `$a.b` is a value
+of the plan; `{key}` in a string is a value of the case, of the plan, or one given by the analysis.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ Plan: TypeAlias = Mapping[str, Any]
 
 
 class Declared:
-    """A run but for its seed. A subclass names its file, beside which the data stand.
+    """Parameters of a run except its seed. A subclass names its file, beside which the data are.
 
     Equal, ordered and hashed by its values; `vars` returns these.
 
@@ -35,7 +34,7 @@ class Declared:
     _defaults: ClassVar[dict[str, Any]] = {}
 
     def __init_subclass__(cls, file: str = "", table: str = "case") -> None:
-        """Read the keys: of study.toml beside the file, or else of paper.toml."""
+        """Read the keys from the study.toml beside the file, or else from paper.toml."""
         if file:
             beside = [Path(file).with_name(name) for name in ("study.toml", "paper.toml")]
             text = next(one for one in beside if one.is_file()).read_text(encoding="utf-8")
@@ -54,7 +53,7 @@ class Declared:
             """Return a value."""
 
     def __setattr__(self, name: str, _: object) -> None:
-        """Refuse: cases are keys of mappings."""
+        """Raise an error: cases are keys of mappings."""
         raise AttributeError(f"{name} of a case cannot be set; `but` returns another case")
 
     def but(self, **changes: Any) -> Self:  # noqa: ANN401 - declared in data
@@ -141,7 +140,7 @@ def applied(scenario: Mapping[str, Any], told: Mapping[str, Any]) -> dict[str, A
 
 
 def attributes(case: Declared) -> dict[str, Any]:
-    """Return the values of a case, and those that its class derives from them."""
+    """Return the values of a case, and the values that its class derives from them."""
     derived = [k for k, of in vars(type(case)).items() if isinstance(of, property)]
     return {**vars(case), **{name: getattr(case, name) for name in derived}}
 

@@ -1,4 +1,4 @@
-"""Common parts of the studies' figures: means with intervals, legends, maps, plain log axes."""
+"""Common parts of the figures of studies: means with intervals, legends, maps, plain log axes."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def line(
     ls: str = "-",
     **look: Any,  # noqa: ANN401 - matplotlib has its own
 ) -> None:
-    """Draw means with 95 % intervals where there are any; `look` is that of the line."""
+    """Draw means with 95 % intervals where there are any; `look` has the options of the line."""
     marker = {"marker": "o" if ls == "-" else None, "markersize": 3}
     means = list(means)
     values = [one.value for one in means]
@@ -94,7 +94,7 @@ def bar(
     across: bool = False,
     **look: Any,  # noqa: ANN401 - matplotlib has its own
 ) -> None:
-    """Draw an interval where there is one: upwards at two equal places, or across.
+    """Draw an interval if there is one: vertical if both positions are equal, else horizontal.
 
     On a logarithmic axis an end below zero is drawn at a tenth of the mean.
     """
@@ -105,7 +105,7 @@ def bar(
 
 
 def ticks(axes: Axes, at: Sequence[float]) -> None:
-    """Make the horizontal axis one of ratios, with plain numbers at these places alone."""
+    """Make the horizontal axis one of ratios, with plain numbers only at these positions."""
     axes.set_xscale("log")
     axes.set_xticks(at, [f"{value:g}" for value in at])
     axes.xaxis.set_minor_locator(NullLocator())
@@ -144,7 +144,7 @@ def legend(figure: Figure, axes: Axes, columns: int) -> None:
 
 
 def names_axis(axes: Axes, names: Sequence[str], **look: Any) -> None:  # noqa: ANN401
-    """Name the rows of a panel, the first one on top; without lines and ticks for them."""
+    """Label the rows of a panel, the first one on top, without lines and ticks."""
     axes.grid(axis="y", visible=False)
     axes.tick_params(axis="y", length=0)
     axes.set_yticks(np.arange(len(names)), list(reversed(names)), **look)

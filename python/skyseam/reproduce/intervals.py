@@ -31,7 +31,7 @@ class Estimate:
     n: int = 1
 
     def scaled(self, factor: float) -> Estimate:
-        """Return the same in another unit. A negative factor swaps the ends."""
+        """Return the estimate in another unit. A negative factor swaps the ends."""
         low95, high95 = (None if e is None else e * factor for e in (self.low95, self.high95))
         if factor < 0:
             low95, high95 = high95, low95
@@ -73,7 +73,7 @@ def stratified_mean(values: Floats) -> Estimate:
 
     Neighbouring strata are collapsed into pairs, whose differences give the variance of the mean
     (Cochran, Sampling Techniques, 3rd ed., Sec. 5A.12); Student's t with one degree of freedom per
-    pair. The estimate errs to the wide side where neighbouring strata differ.
+    pair. The estimate errs on the wide side where neighbouring strata differ.
     """
     n = len(values)
     if n < 4:
@@ -84,7 +84,7 @@ def stratified_mean(values: Floats) -> Estimate:
 
 
 def ratio_of_means(top: Floats, bottom: Floats) -> Estimate:
-    """Return the ratio of two independent means; the interval by the delta method."""
+    """Return the ratio of two independent means, with an interval by the delta method."""
     ratio = float(top.mean() / bottom.mean())
     half = ratio * math.hypot(
         _half_width(top) / float(top.mean()), _half_width(bottom) / float(bottom.mean())
@@ -93,7 +93,7 @@ def ratio_of_means(top: Floats, bottom: Floats) -> Estimate:
 
 
 def paired_ratio(top: Floats, bottom: Floats) -> Estimate:
-    """Return the ratio of two means whose draws are pairs; the interval by the delta method."""
+    """Return the ratio of two means of paired draws, with an interval by the delta method."""
     ratio = float(top.mean() / bottom.mean())
     return over_seeds(ratio + (top - ratio * bottom) / float(bottom.mean()))
 
@@ -109,7 +109,7 @@ def sample_mean(values: Floats) -> Estimate:
 
 
 def over_seeds(values: Floats) -> Estimate:
-    """Return the mean of a value per seed with its 95 % interval; a single one has none."""
+    """Return the mean of a value per seed with its 95 % interval; a single value has none."""
     if len(values) < 2:
         return Estimate(float(values[0]))
     return sample_mean(np.asarray(values))
@@ -118,7 +118,7 @@ def over_seeds(values: Floats) -> Estimate:
 def single_run(values: Floats) -> tuple[float, float] | None:
     """Return the range of one further draw with 95 % probability, if draws are normal.
 
-    For comparison with a number of a single run. None for one draw, which tells nothing.
+    For comparison with a number of a single run. None for one draw, which has no spread.
     """
     n = len(values)
     if n < 2:
@@ -130,7 +130,7 @@ def single_run(values: Floats) -> tuple[float, float] | None:
 def share(count: int, n: int) -> Estimate:
     """Return the share `count` of `n` independent draws, from 0 to 1, with Wilson's interval.
 
-    Wilson, JASA 22 (1927) 209: good for few counts too, and never below 0 or above 1.
+    Wilson, JASA 22 (1927) 209: valid for small counts too, and never below 0 or above 1.
     """
     if not 0 <= count <= n or n == 0:
         raise ValueError(f"{count} of {n} is no share")
@@ -178,7 +178,7 @@ def _half_width(values: Floats) -> float:
 
 @functools.cache
 def student_t_975(degrees: int) -> float:
-    """Return the 97.5 % point of Student's t, right to 9 digits.
+    """Return the 97.5 % point of Student's t, accurate to 9 digits.
 
     By bisection; above 200 degrees by an expansion (Abramowitz and Stegun 26.7.5).
 
@@ -206,7 +206,7 @@ def student_t_975(degrees: int) -> float:
 def student_t(degrees: int, share: float) -> float:
     """Return the point t for which this share of Student's t lies between -t and t.
 
-    By bisection.
+    Found by bisection.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Quantities of runs that several papers have: sums and means by run, HARQ, codewords."""
+"""Quantities of runs that several papers use: sums and means by run, HARQ, codewords."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def counted(run: Any, values: Floats, runs: int) -> Floats:  # noqa: ANN401 - in
 
 
 def mean_by(run: Any, values: Floats, runs: int) -> Floats:  # noqa: ANN401 - integers
-    """Return the mean of a value over each run's rows that have one."""
+    """Return the mean of a value over each run's rows that have a value."""
     there = ~np.isnan(values)
     count = counted(run[there], np.ones(int(there.sum())), runs)
     total = counted(run[there], values[there], runs)
@@ -56,8 +56,8 @@ def mean_by(run: Any, values: Floats, runs: int) -> Floats:  # noqa: ANN401 - in
 def harq_success(harq: pa.Table, runs: int, receiver: str | None = None) -> Floats:
     """Return the share of packets that HARQ delivered of those it finished, %, of every run.
 
-    Only those to `receiver` if one is given; over a constellation each satellite that served it has
-    a row.
+    Only packets to `receiver` if one is given; over a constellation each satellite that served it
+    has a row.
     """
     if receiver is not None:
         harq = harq.filter(pc.equal(harq["receiver"], receiver))
@@ -71,8 +71,8 @@ def harq_success(harq: pa.Table, runs: int, receiver: str | None = None) -> Floa
 def codeword(kind: Mapping[str, Any], known_bits: int, symbols: Sequence[int]) -> dict[str, Any]:
     """Return the values of HARQ that replace the scenario's, for datagrams of a transport.
 
-    Symbols are those of a table in proportion to its information bits, rounded up; the scenario's
-    apply if the transport gives none.
+    The numbers of symbols are those of a table in proportion to its information bits, rounded up;
+    the scenario's apply if the transport gives none.
     """
     bits = kind.get("information_bits")
     if bits is None:

@@ -1,4 +1,4 @@
-"""A report: one HTML page that needs nothing else, and the tables it was made of.
+"""A report: one self-contained HTML page, and the tables from which it was made.
 
 Owns how figures get into the page and files into the directory. Knows no paper.
 """
@@ -155,7 +155,7 @@ _SIGNS = {"at_most": "<= ", "at_least": ">= ", "up_to": "up to "}
 
 
 def deviation(row: Compared) -> str:
-    """Show the deviation of a number; for a bound, whether it holds and the distance of ours."""
+    """Format the deviation of a number; for a bound, whether it holds and the distance of ours."""
     off, ours, bound = row.deviation_percent, row.simulated, row.published
     if row.holds is None:
         return "\N{EN DASH}" if math.isnan(off) else f"{off:+.2f} %"
@@ -191,7 +191,7 @@ def grade(row: Compared, tolerance_percent: float | None = None) -> str:
 
 
 def shade(cell: object) -> str:
-    """Return the class that colours a shown deviation, such as `+1.23 %`; none for words."""
+    """Return the class that colours a deviation such as `+1.23 %`; none for words."""
     number, _, rest = str(cell).replace(",", "").partition(" ")
     try:
         off = abs(float(number))
@@ -207,7 +207,7 @@ def _graded(off_percent: float) -> str:
 
 
 def digits(value: float | None) -> str:
-    """Show a number with about four significant digits; a dash where there is none."""
+    """Format a number with about four significant digits; a dash if there is none."""
     if value is None or math.isnan(value):
         return "\N{EN DASH}"
     if abs(value) >= 1000:
@@ -216,31 +216,31 @@ def digits(value: float | None) -> str:
 
 
 def spaced(unit: str) -> str:
-    """Show a unit behind its number; a count has none."""
+    """Format a unit that follows its number; a count has none."""
     return "" if unit == "count" else f" {unit}"
 
 
 def interval(estimate: Estimate) -> str:
-    """Show the ends of a confidence interval; a dash when the quantity has none."""
+    """Format the ends of a confidence interval; a dash if the quantity has none."""
     if estimate.low95 is None or estimate.high95 is None:
         return "\N{EN DASH}"
     return f"{digits(estimate.low95)} \N{EN DASH} {digits(estimate.high95)}"
 
 
 def said(estimate: Estimate) -> str:
-    """Show a mean with its interval, where it has one."""
+    """Format a mean with its interval, if it has one."""
     if estimate.low95 is None:
         return digits(estimate.value)
     return f"{digits(estimate.value)} ({interval(estimate)})"
 
 
 def quantity(words: str, unit: str) -> str:
-    """Show the measured quantity, with its unit where it has one."""
+    """Format the measured quantity with its unit, if it has one."""
     return f"{words}, {unit}" if unit else words
 
 
 def clock(t_s: float) -> str:
-    """Show an instant of the day, in s from midnight."""
+    """Format an instant of the day, in s from midnight."""
     seconds = int(t_s)
     return f"{seconds // 3600:02}:{seconds % 3600 // 60:02}:{seconds % 60:02}"
 

@@ -1,9 +1,9 @@
 """Store of runs: a long study interrupted at any point continues where it stopped.
 
 All runs of studies are in stores of `skyseam._store`, like those of sweeps. Most studies are
-sweeps; results that no table of a sweep has are reduced to tables first. A store is named after its
-request and the code that answered, so that another scenario or another build never gets an old
-answer. Knows no paper.
+sweeps; results that are in no table of a sweep are first reduced to tables. A store is named after
+its request and the code that answered it, so that another scenario or another build never gets an
+old answer. Knows no paper.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ class Store:
 
 
 def _numbered(made: Sequence[Mapping[str, pa.Table]], runs: list[int], name: str) -> pa.Table:
-    """Put the tables of runs together, with the number of each run."""
+    """Concatenate the tables of runs, with the number of each run."""
     marks = [run for run, one in zip(runs, made, strict=True) for _ in range(one[name].num_rows)]
     whole = pa.concat_tables([one[name] for one in made])
     return whole.append_column("run", pa.array(marks, pa.int64()))
@@ -205,7 +205,7 @@ def code() -> str:
 
 
 def _differing(scenarios: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return what differs between scenarios, by scenario: a table, or a value of `run`."""
+    """Return the differences between scenarios, by scenario: tables, or values of `run`."""
     flat = [
         {key: value for key, value in one.items() if key != "run"}
         | {f"run.{key}": value for key, value in one["run"].items()}

@@ -1,4 +1,4 @@
-"""Input of an analysis of a part: the data of its paper, and stored runs.
+"""Input of the analysis of a part: the data of its paper, and stored runs.
 
 Knows no paper. A paper is a directory: `paper.toml` and the files that all parts share,
 `published.csv`, `assumptions.toml`, and a directory for each part with `study.toml`.
@@ -57,7 +57,7 @@ class Published:
 
 @dataclass(frozen=True)
 class Compared:
-    """A published number beside ours, under one of the paper's readings where it has several."""
+    """A published number beside ours, under one of the paper's readings if it has several."""
 
     published: Published
     simulated: Estimate
@@ -158,7 +158,7 @@ class Paper:
 
     @cached_property
     def readings(self) -> list[str]:
-        """Names of the paper's readings; a single one without a name if it has none.
+        """Names of the paper's readings; one empty name if it has a single reading.
 
         The table `[readings]` of `paper.toml` lists them with their meanings.
         """
@@ -172,7 +172,7 @@ class Paper:
 
     @cached_property
     def once(self) -> list[dict[str, str]]:
-        """Results of runs outside the study that were made once, to look for causes."""
+        """Results of additional runs, outside the study, that explain deviations."""
         there = (self.folder / "once.toml").is_file()
         return list(self.document("once.toml")["once"]) if there else []
 
@@ -198,8 +198,8 @@ class Paper:
     def module(self, name: str) -> ModuleType:
         """Import a module of the paper, such as `whole` or `PART.analysis`.
 
-        A paper elsewhere than with Skyseam is a package of its own, so that its modules import each
-        other by `from .. import`.
+        A paper that does not come with Skyseam is a package of its own, so that its modules can
+        import each other by `from .. import`.
         """
         if self.is_own:
             package = ".".join(self.folder.relative_to(PAPERS.parent.parent).parts)
@@ -228,7 +228,7 @@ def chosen(plan: Mapping[str, Any], quick: bool) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Runs:
-    """The runs of a case: of each quantity a value per seed.
+    """The runs of a case: for each quantity a value per seed.
 
     Cases with the same seed have the same channel: they are compared run by run.
     """
@@ -244,15 +244,15 @@ class Runs:
         return single_run(self.values[quantity])
 
     def less(self, other: Runs, quantity: str) -> Floats:
-        """Return the difference to the other runs, per seed."""
+        """Return the difference from the other runs, per seed."""
         return np.asarray(self.values[quantity] - other.values[quantity])
 
     def ratio(self, other: Runs, quantity: str) -> Estimate:
-        """Return how many times the other this is: the mean over seeds, with its interval."""
+        """Return the ratio to the other runs: the mean over seeds, with its interval."""
         return over_seeds(np.asarray(self.values[quantity] / other.values[quantity]))
 
     def gain(self, other: Runs, quantity: str) -> Floats:
-        """Return the difference to the other runs, in percent of them, per seed."""
+        """Return the difference from the other runs, in percent of them, per seed."""
         return np.asarray(100 * (self.values[quantity] / other.values[quantity] - 1))
 
 
@@ -338,7 +338,7 @@ class Study:
         return plan | dict(self.asked)
 
     def beside(self, part: str) -> Study:
-        """Return the same study of another part of the paper."""
+        """Return the same study for another part of the paper."""
         return replace(self, part=part)
 
     def of(self, part: str) -> Any:  # noqa: ANN401 - whatever its analysis makes
@@ -394,7 +394,7 @@ class Study:
     def reduced(
         self, name: str, scenarios: Sequence[dict[str, Any]], reduce: Reduce, at_once: int = 128
     ) -> dict[str, pa.Table]:
-        """Run scenarios and keep what `reduce` makes of each; as :meth:`Store.reduced`."""
+        """Run scenarios and keep the result of `reduce` for each; as :meth:`Store.reduced`."""
         return self.store.reduced(name, scenarios, reduce, at_once=at_once, **self.options)
 
     def cases(
@@ -460,7 +460,7 @@ class Study:
 
 
 def _beside(table: pa.Table, columns: Mapping[str, Sequence[Any]]) -> pa.Table:
-    """Put the overrides of each run beside its rows."""
+    """Add the overrides of each run to its rows as columns."""
     given = [name for name in table.column_names if name in columns]
     table = table.drop_columns(given) if given else table
     for name, values in columns.items():

@@ -56,9 +56,9 @@ def more(paper: Paper, facts: dict[str, Any]) -> dict[str, Any]:
 
 
 def drops(known: Mapping[str, Published], readings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return each dip in percent of the throughput before it, and the deviation of the drops.
+    """Return each dip in percent of the throughput before it, and the deviation of each drop.
 
-    Low rates have one published throughput before handovers.
+    At low rates one throughput is published for all handovers.
     """
     rows: list[list[str]] = []
     off: dict[str, list[float]] = {name: [] for name in readings}
@@ -89,7 +89,7 @@ def shares(off_percent: dict[str, float]) -> dict[str, float]:
 
 
 def as_times(name: str, published: float, off_percent: float) -> float:
-    """Return the deviation of a number, %; for an increase that of the ratio of times."""
+    """Return the deviation of a number, %; for an increase, the deviation of the ratio of times."""
     if not name.endswith("_increase"):
         return off_percent
     return 100 * ((100 + published * (1 + off_percent / 100)) / (100 + published) - 1)

@@ -21,7 +21,7 @@ def places(
     count: int,
     latitudes: Callable[[np.random.Generator, int], Floats] = latitudes_deg,
 ) -> Places:
-    """Draw both ends of pings, uniform on the sphere unless latitudes are drawn otherwise."""
+    """Draw both endpoints of pings, uniform on the sphere unless latitudes are drawn otherwise."""
     found = {}
     for end in ("from", "to"):
         found[f"{end}_latitude_deg"] = latitudes(random, count)
@@ -32,7 +32,7 @@ def places(
 def along_orbits(
     scenario: dict[str, Any], drawn: Places, phases: int
 ) -> Iterator[tuple[dict[str, Any], Places]]:
-    """Return places in parts, each with the satellites further along their orbits.
+    """Return places in parts, each with satellites advanced further along their orbits.
 
     All pings are sent at time zero, when nearly every endpoint has the highest satellite: as in
     ns-2 a terminal begins with satellite 0, and keeps it if it is above the mask, or takes the next

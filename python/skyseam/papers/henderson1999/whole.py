@@ -1,4 +1,4 @@
-"""Henderson 1999 as a whole: its chapters in order, and how many of the claims of each hold."""
+"""Henderson 1999 as a whole: its chapters in order, and the number of claims of each that hold."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CHAPTERS = {
 
 
 def more(_: Paper, facts: dict[str, Any]) -> dict[str, Any]:
-    """Return the chapters, and for each part how many claims and bands it has and hold."""
+    """Return the chapters, and for each part its number of claims and bands and how many hold."""
     held = {}
     for name in CHAPTERS:
         rows = facts.get(name, {}).get("acceptance", [])

@@ -1,8 +1,8 @@
-"""What the parts of Tauran 2018 share: cases and their runs, quantities of voice and of TCP, lines.
+"""Common parts of Tauran 2018: cases and their runs, quantities of voice and of TCP, lines.
 
 A case is a policy and a number of users of one beam; it is run once per seed. The values are in
-paper.toml and each part's study.toml. Seeds are not chosen by their results; README.md names what
-was chosen after runs had been looked at.
+paper.toml and each part's study.toml. Seeds are not chosen by their results; README.md lists the
+choices made after results were seen.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def measure(study: Study, traffic: str, duration_s: float) -> Any:  # noqa: ANN4
 def voice_values(
     tables: Mapping[str, pa.Table], runs: int, duration_s: float, usable_mos: float
 ) -> dict[str, Floats]:
-    """Return `WORDS` of voice, losses by cause and the link's load, of every run.
+    """Return the quantities `WORDS` of voice, losses by cause and the link's load, of every run.
 
     Shares are in percent of packets sent, delays and scores means over users. Scores are those of
     the network's delay and twice the jitter, as in OpenBACH's compute_mos; expired packets count as
@@ -176,7 +176,7 @@ def voice_values(
 
 
 def tcp_values(tables: Mapping[str, pa.Table], runs: int, duration_s: float) -> dict[str, Floats]:
-    """Return `WORDS` of TCP of every run."""
+    """Return the quantities `WORDS` of TCP of every run."""
     flows, harq = tables["flows"], tables["harq"]
     told = sharing.fairness(sharing.goodput(flows, duration_s))
     run = flows["run"].to_numpy()
@@ -194,7 +194,7 @@ def tcp_values(tables: Mapping[str, pa.Table], runs: int, duration_s: float) -> 
 
 
 def scored(call: Mapping[str, Any]) -> tuple[float, float, float]:
-    """Return the `SCORES` of a call; a call without any received packet has the worst."""
+    """Return the `SCORES` of a call; a call without any received packet has the lowest."""
     if call["delay_mean_ms"] is None:
         return 1.0, 1.0, 1.0
     delay_ms, lost, jitter_ms = (
@@ -216,7 +216,7 @@ def efficiency(tables: Mapping[str, pa.Table]) -> Floats:
 def mean_table(
     study: Study, runs: Mapping[Case, Runs], cases: Sequence[Case], name: str
 ) -> list[list[str]]:
-    """Return a row per policy of the means of a quantity, for these cases of any policy."""
+    """Return a row per policy with the means of a quantity over these cases."""
     return [
         [label, *(digits(runs[case.but(policy=policy)].mean(name).value) for case in cases)]
         for policy, label in labels(study.plan).items()
@@ -231,7 +231,7 @@ def cases_table(study: Study, runs: Mapping[Case, Runs]) -> pa.Table:
 def policy_lines(
     axes: Axes, plan: Mapping[str, Any], users: Sequence[int], means: Mapping[str, list[Estimate]]
 ) -> None:
-    """Draw a line per policy over numbers of users; those of the slides are strong."""
+    """Draw a line per policy over numbers of users; policies of the slides have strong lines."""
     for policy, of_it in means.items():
         lw, ls = (1.8, "-") if policy in policies(plan, slides=True) else (0.9, "--")
         drawing.line(axes, users, of_it, COLOURS[policy], labels(plan)[policy], lw=lw, ls=ls)

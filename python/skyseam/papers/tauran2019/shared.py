@@ -1,4 +1,4 @@
-"""What the parts of Tauran 2019 share: cells and their runs, the papers' quantities.
+"""Common parts of Tauran 2019: cells and their runs, the papers' quantities.
 
 A cell is a controller with or without DelAck and reordering at one SNR; it is run once per seed.
 The values are in paper.toml and each part's study.toml. Nothing is fitted, and seeds are not chosen
@@ -69,7 +69,7 @@ class Cell(Declared, file=__file__):
         return f"{self.controller}_delack-{'on' if self.delayed else 'off'}_{self.snr_db}dB"
 
     def without_delack(self) -> Cell:
-        """Return the same without DelAck."""
+        """Return the same cell without DelAck."""
         return self.but(delack_ms=None)
 
 
@@ -166,7 +166,7 @@ def measured(tables: Mapping[str, pa.Table], runs: int, duration_s: float) -> di
 
 
 def odd(runs: Runs) -> Bools:
-    """Return which runs of a case are storms or stall."""
+    """Return which runs of a case stall or have a storm of retransmissions."""
     sent, delivered = runs.values["sent"], runs.values["delivered"]
     return np.asarray((sent > STORM * delivered) | (delivered < STILL * np.median(delivered)))
 

@@ -1,6 +1,6 @@
 """Boubaker 2020, Fig. 7 and 8: ACKs out of order while the seam passes between boat and London.
 
-Captures transfers from a boat that begin just before London or the boat changes to a satellite
+Captures transfers from a boat that begin just before London or the boat switches to a satellite
 beyond the seam. Shows the number of inter-satellite links that each ACK crossed, the order of
 arrival, and the places in the Atlantic that give the paper's pattern.
 """
@@ -139,7 +139,7 @@ def make(study: Study) -> Boat:
 
 
 def _sky(study: Study, places: list[Place]) -> tuple[dict[str, Any], list[str]]:
-    """Return the sky with London and a boat at each place, and the names of these."""
+    """Return a scenario with London and a boat at each place, and the names of the boats."""
     names = [f"{BOAT}{n}" for n in range(len(places))]
     ends = [transfers.terminal(name, *at) for name, at in zip(names, places, strict=True)]
     london = transfers.terminal(LONDON, *study.plan["bulk"]["london"])
@@ -162,12 +162,12 @@ def pattern(acks: list[Ack]) -> Pattern:
 
 
 def out_of_order(acks: list[Ack]) -> int:
-    """Count the ACKs that came after one that acknowledges more."""
+    """Return the number of ACKs that arrived after one with a higher number."""
     return len(_late(acks))
 
 
 def _late(acks: list[Ack]) -> list[Ack]:
-    """Return the ACKs that arrived after one that acknowledges more."""
+    """Return the ACKs that arrived after one with a higher number."""
     highest, late = -2, []
     for ack in acks:
         if ack.number < highest:
@@ -183,7 +183,7 @@ def _places(plan: dict[str, Any]) -> Iterator[Place]:
 
 
 def _cases(study: Study, places: list[Place]) -> list[Case]:
-    """Return the handovers of the day after which the seam lies in between, for each place."""
+    """Return, for each place, the handovers of the day after which the seam lies in between."""
     sky, names = _sky(study, places)
     table = shared.day(sky, [(LONDON, name) for name in names], study).table("delay")
     leads = [round(float(lead), 4) for lead in np.arange(*study.plan["lead_s"])]
@@ -230,7 +230,7 @@ def _reduced(one: Results) -> dict[str, pa.Table]:
 
 
 def _example(transfers: list[Transfer]) -> Transfer:
-    """Return the case of the most frequent pattern whose first ACK out of order is the earliest."""
+    """Return the case of the most frequent pattern whose first reordered ACK is the earliest."""
     counted = [one for one in transfers if one.is_counted]
     patterns = Counter(one.pattern for one in counted)
     if not patterns:
@@ -304,7 +304,7 @@ def _degrees(value: float, letters: str) -> str:
 
 
 def _patterns(boat: Boat) -> list[list[str]]:
-    """Return the patterns with ACKs out of order: ISLs, number of transfers, places."""
+    """Return the patterns with reordered ACKs: ISLs, number of transfers, places."""
     rows = []
     for isls, count in boat.patterns.most_common(MOST_SHOWN):
         of_it = [one for one in boat.transfers if one.is_counted and one.pattern == isls]
@@ -365,7 +365,7 @@ def fig4_boat(boat: Boat, *, dark: bool = False) -> Figure:
 
 
 def where(boat: Boat) -> Figure:
-    """Draw which places of the Atlantic qualify as the boat's."""
+    """Draw the places in the Atlantic that qualify as the boat's."""
     figure, (axes,) = drawing.panels(1, (8.0, 6.0))
     qualified, patterned = set(boat.qualified), boat.with_pattern
     share = boat.separated

@@ -1,7 +1,7 @@
 """Boubaker 2020, Fig. 10 and 11: bulk data from a boat to London, and the cost of each handover.
 
-Whole runs from starts within the published minute, at low and at high rates, in both readings:
-where the boat is, and which queue. Around handovers each cause with and without the other. Figures
+Whole runs from starts within the published minute, at low and high rates, in both readings of the
+boat's place and of the queue. Around handovers, each cause is also run without the other. Figures
 are in `figures`.
 """
 
@@ -52,7 +52,8 @@ class Transfers:
     def seen(self, rate: str, reading: str, kind: str) -> tuple[Estimate, Estimate] | None:
         """Return the throughput before a kind of handover and the dip, Mbit/s, over runs.
 
-        A reading without whole runs uses the run around its first handover. None if there is none.
+        If a reading has no whole runs, the run around its first handover is used. None if there is
+        none.
         """
         there = [one for one in self.handovers[reading] if one.kind == kind]
         runs = self.whole.get((rate, reading))
@@ -82,7 +83,7 @@ class Transfers:
         return around(self.study.plan, self.whole[rate, "fits"][0], handover.t_s)
 
     def published(self, rate: str, kind: str, word: str = "dip") -> float | None:
-        """Return the published throughput of a kind of handover, Mbit/s, where there is one."""
+        """Return the published throughput of a kind of handover, Mbit/s, or None."""
         number = self.study.paper.published.get(f"{rate}_{kind}_{word}")
         return None if number is None else number.value
 
@@ -158,7 +159,7 @@ def firsts(handovers: Sequence[Handover]) -> dict[str, Handover]:
 
 
 def in_order(handovers: Sequence[Handover]) -> list[Handover]:
-    """Return the first handover of each kind in the order of time."""
+    """Return the first handovers of all kinds in chronological order."""
     return sorted(firsts(handovers).values(), key=lambda one: one.t_s)
 
 
@@ -281,7 +282,7 @@ def page(bulk: Transfers) -> dict[str, Any]:
 
 
 def _causes(bulk: Transfers, rate: dict[str, Any]) -> list[list[str]]:
-    """Return the dips for boat and queue of either reading, the published ones first."""
+    """Return the dips by boat and queue of each reading, the published ones first."""
     plan = bulk.study.plan
     published = [digits(bulk.published(rate["id"], kind["id"])) for kind in plan["kinds"]]
     rows = [["published", "", "", *published]]

@@ -31,7 +31,7 @@ def fig11(bulk: Transfers) -> Figure:
 
 
 def _panels(bulk: Transfers, rate: dict[str, Any]) -> Figure:
-    """Draw the whole run above, below the first handover of each kind."""
+    """Draw the whole run in the upper panel, the first handover of each kind below."""
     plan, handovers = bulk.study.plan, bulk.handovers["fits"]
     start_s = plan["bulk"]["start_s"]
     figure = NotebookFigure(figsize=(9.6, 6.4), layout="constrained")
@@ -121,7 +121,7 @@ def _window(
 
 
 def dips(bulk: Transfers) -> Figure:
-    """Depth of the dips with the boat and the queue of either reading."""
+    """Draw the depth of the dips by boat and queue of each reading."""
     plan = bulk.study.plan
     figure, panels = drawing.panels(2, (10.4, 3.9))
     for axes, rate in zip(panels, plan["rates"], strict=True):

@@ -1,8 +1,8 @@
 """Boubaker 2020, the 17 cities: Fig. 6 and 9, Table 5, and the increases of its Sec. 6.
 
 From Hawaii to each of 34 cities, with and without the seam in between, and with and without a
-bounded send window. The paper does not state the 17 cities and the window, on which Table 5
-depends. A reading of the paper is a list of 17 cities and a window.
+bounded send window. The paper does not name the 17 cities or the window, on which Table 5 depends.
+A reading of the paper is a list of 17 cities and a window.
 """
 
 from __future__ import annotations
@@ -91,20 +91,20 @@ class Cities:
 
 
 def mean_of(values: list[Estimate]) -> Estimate:
-    """Return the mean of independent estimates; `n` counts them."""
+    """Return the mean of independent estimates; its `n` is their number."""
     mean = sum(one.value for one in values) / len(values)
     half = Z_975 * math.sqrt(sum(standard_error(one) ** 2 for one in values)) / len(values)
     return Estimate(mean, mean - half, mean + half, len(values))
 
 
 def increase(ratio: Estimate) -> Estimate:
-    """Return the increase that a ratio of means in percent stands for, %."""
+    """Return the increase equivalent to a ratio of means in percent, %."""
     value, half = 1e4 / ratio.value - 100, 1e4 * Z_975 * standard_error(ratio) / ratio.value**2
     return Estimate(value, value - half, value + half, ratio.n)
 
 
 def make(study: Study) -> Cities:
-    """Run files to every city on both sides of the seam."""
+    """Transfer files to every city, with and without the seam in between."""
     plan, base = study.plan, study.document("seam.toml")
     lists = {name: listed[: plan["most_cities"]] for name, listed in plan["lists"].items()}
     wanted = set(lists["defaults"]) | set(lists["fits"]) if study.quick else set(plan["places"])
@@ -131,7 +131,7 @@ def make(study: Study) -> Cities:
 def _jobs(
     plan: dict[str, Any], lists: dict[str, list[str]], every: list[str]
 ) -> Iterator[tuple[Job, dict[str, Any], int]]:
-    """Give every set of transfers with what it changes and its number of start times."""
+    """Yield every set of transfers with its changes and its number of start times."""
     changes = {name: plan["reading"][name]["changes"] for name in lists}
     (key,) = changes["fits"]
     for separated in SIDES:
@@ -263,7 +263,7 @@ def _per_city(cities: Cities, size: str) -> Figure:
 
 
 def table5(cities: Cities) -> Figure:
-    """Table 5 as a figure, and what lists of cities and windows do to it."""
+    """Draw Table 5, and its dependence on the list of cities and the window."""
     figure, (left, right) = drawing.panels(2, (10.4, 5.2), width_ratios=[1.25, 1])
     sizes = [row["size"] for row in cities.study.plan["sizes"]]
     kilobytes = [float(size.split()[0]) for size in sizes]

@@ -1,7 +1,7 @@
 """Boubaker 2020, its future work: several flows at once that share the boat's uplink.
 
-Link utilization, fairness, losses, and the dip of the total when the boat changes satellite and
-everything queued is lost.
+Link utilization, fairness, losses, and the dip of the total when the boat changes satellite and all
+queued packets are lost.
 """
 
 from __future__ import annotations

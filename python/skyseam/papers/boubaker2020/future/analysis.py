@@ -87,7 +87,7 @@ def make(study: Study) -> Future:
 def changed(scenario: dict[str, Any], one: dict[str, Any], what: str) -> dict[str, Any]:
     """Return a scenario of a single flow with the transport of an entry.
 
-    Further changes of the entry for `what`, files or bulk, are applied too.
+    Further changes of the entry for `what` ("files" or "bulk") are applied too.
     """
     others = one.get(what, {})
     made: dict[str, Any] = copy.deepcopy(scenario) | others.get("scenario", {})
@@ -117,8 +117,8 @@ def _files(study: Study) -> dict[tuple[str, str, bool], Files]:
 def resent_in_vain(run: Bulk) -> float:
     """Return the number of spurious retransmissions.
 
-    If the core does not count spurious ones, the excess of retransmissions over dropped packets.
-    That is too low by the dropped ACKs and by the packets lost twice.
+    If the core does not count spurious retransmissions, the excess of retransmissions over dropped
+    packets; it is too low by the number of dropped ACKs and of packets lost twice.
     """
     spurious = run.flow.get("spurious_retransmissions")
     return float(

@@ -1,7 +1,7 @@
 """Boubaker 2020, Fig. 5: which gateway serves a random terminal best, 50,000 runs.
 
 A run has a terminal drawn uniformly on the sphere, an instant of the day, and one of seven gateways
-that sends it a file. The paper gives no numbers for it, only the figure.
+that sends it a file. The paper gives only the figure, without numbers.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Gateways:
 
 
 def make(study: Study) -> Gateways:
-    """Draw terminals and instants, and run a file to each."""
+    """Draw terminals and instants, and transfer a file to each."""
     plan = study.plan
     tables = {}
     # A run of 15 MB takes some ten times as long as one of 9 kB.

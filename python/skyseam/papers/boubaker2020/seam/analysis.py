@@ -1,8 +1,8 @@
 """Boubaker 2020, the part on the orbital seam: 9 kB and 15 MB from Hawaii, separated or not.
 
 Finds windows in the delay over a day, draws start times in them, runs one transfer per start time,
-and computes means and ratios; the same under other assumptions and at high rates. The page and
-figures are in `look`.
+and computes means and ratios; then repeats this under other assumptions and at high rates. The page
+and figures are in `look`.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Seam:
 
 @dataclass(frozen=True)
 class Skies:
-    """Delay over a day for each sky in use, computed once, and the windows in it."""
+    """Delay over a day and its windows for each constellation in use, computed once."""
 
     base: dict[str, Any]
     hops_at_least: int
@@ -125,7 +125,7 @@ def _rows(plan: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str,
 
 
 def estimates(seam: Seam) -> dict[str, Any]:
-    """Return mean times, their ratios, and what the paper says of geometry."""
+    """Return mean times, their ratios, and the numbers that the paper gives on geometry."""
     plan, known = seam.study.plan, seam.study.paper.published
     found: dict[str, Any] = {}
     for cell in plan["cells"]:
@@ -203,8 +203,8 @@ def formula_km(radius_km: float, altitude_km: float, elevation_rad: float) -> fl
 def counted(delay: pa.Table) -> tuple[Floats, Floats]:
     """Return times between consecutive intra-orbital handovers of the source, and new planes, s.
 
-    A plane is new if it is neither the attached one nor the one before. Going back and forth
-    between two planes in reach counts once.
+    A plane is new if it is neither the attached one nor the previous one. Alternation between two
+    planes in reach counts once.
     """
     rows = plot.of_pair(delay, plot.pairs_of(delay)[0])
     t_s = rows["t_s"].to_numpy()
@@ -230,7 +230,7 @@ def _up_delays_ms(base: dict[str, Any]) -> Floats:
 
 
 def _windows_per_day(base: dict[str, Any], pairs: list[Pair]) -> list[int]:
-    """Return the number of windows that spans of 24 h within two days touch."""
+    """Return the number of windows that intervals of 24 h within two days intersect."""
     table = shared.day(base, pairs, duration_s=2 * DAY_S).table("delay")
     touched = []
     for pair in pairs:

@@ -1,4 +1,4 @@
-"""The page on the seam: figures, tables and words around what `analysis` computed."""
+"""The page on the seam: figures, tables and text around the results of `analysis`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def page(seam: Seam) -> dict[str, Any]:
 
 
 def view(seam: Seam) -> dict[str, Any]:
-    """Return ten minutes in which the seam moves in between, with a ping every second."""
+    """Return ten minutes in which the seam comes in between, with a ping every second."""
     rows = plot.of_pair(seam.delay, PAIR)
     begins = np.flatnonzero(np.diff(rows["across_seam"].to_numpy().astype(int)) == 1)
     start_s = max(0.0, rows["t_s"].to_numpy()[int(begins[0])] - 300)

@@ -1,7 +1,7 @@
 """Boubaker 2020, its future work: the cost of the seam and of handovers in other constellations.
 
 The delay over a day, handovers of Hawaii, and files on either side of a seam, where there is one.
-The cost of handovers to a large file is the difference to a network that forwards queued packets.
+The cost of handovers to a large file is the difference from a network that forwards queued packets.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Skies:
 
 
 def make(study: Study) -> Skies:
-    """Look at the day of every constellation, and run files."""
+    """Compute a day of every constellation, and transfer files over it."""
     plan, base = study.plan, study.document("seam.toml")
     skies, jobs = {}, {}
     for one in plan["skies"]:

@@ -27,7 +27,7 @@ def _on_sphere(latitude_deg: Floats, longitude_deg: Floats) -> Floats:
 
 
 def _line(axes: Axes, points: Floats, colour: str) -> None:
-    """Draw the part of a line on the sphere that is on the near side, seen from far away."""
+    """Draw the visible part of a line on the sphere, seen from far away."""
     east = np.radians(SEEN_FROM_DEG[1])
     towards = _on_sphere(*(np.array(each) for each in SEEN_FROM_DEG))
     right = np.array([-np.sin(east), np.cos(east), 0.0])

@@ -33,7 +33,7 @@ PATCH = (
 
 @dataclass(frozen=True)
 class Central:
-    """All results of the study: rows per length of cells, instant and satellite."""
+    """All results of the study: a row for each cell length, instant and satellite."""
 
     study: Study
     sizes: pa.Table
@@ -51,7 +51,7 @@ class Central:
         return _spread(numbers(of_length, form) / numbers(of_length, "cells"))
 
     def changes(self, length_km: float, after_s: float, column: str) -> Floats:
-        """Return what changed in the tables of all satellites after some time."""
+        """Return the changes of the tables of all satellites after some time."""
         table = self.consistency
         row = (numbers(table, "length_km") == length_km) & (numbers(table, "after_s") == after_s)
         return numbers(table.filter(pa.array(row)), column)
@@ -63,7 +63,7 @@ class Central:
 
 
 def _spread(values: Floats) -> Estimate:
-    """Return a mean without an interval: all satellites are looked at, at given instants."""
+    """Return a mean without an interval: the population is all satellites at given instants."""
     return Estimate(float(values.mean()), n=len(values))
 
 
@@ -82,11 +82,11 @@ def make(study: Study) -> Central:
 
 
 def _causes(study: Study) -> list[dict[str, Any]]:
-    """Return the lifetime of a satellite's table if links between planes are off elsewhere.
+    """Return the lifetime of a satellite's table for several latitudes of polar shutdown.
 
-    Instants are spread evenly over the time after which each satellite takes the place of another.
-    There is a row for each latitude from which on links between planes are off: shares of cells
-    with an unchanged port, by time.
+    Instants are spread evenly over the time after which each satellite takes the place of the next.
+    There is a row for each latitude from which links between planes are off: shares of cells with
+    an unchanged port, by time.
     """
     plan, rows = study.plan, []
     count, length_km = plan["cause_instants"], plan["cause_length_km"]
@@ -125,7 +125,7 @@ def rectangles(patch: tuple[tuple[int, ...], ...]) -> int:
 
 
 def runs(patch: tuple[tuple[int, ...], ...]) -> int:
-    """Count runs of one port in the rows of a patch, none beyond a row."""
+    """Count runs of one port in the rows of a patch; a run does not continue in the next row."""
     return sum(len(list(groupby(row))) for row in patch)
 
 
@@ -303,7 +303,7 @@ def consistency(found: Central) -> Figure:
 
 
 def addresses(_: Central) -> Figure:
-    """Draw three ways to divide the sphere, as Fig. 6.14."""
+    """Draw the three divisions of the sphere, as in Fig. 6.14."""
     return drawn_addresses()
 
 

@@ -1,4 +1,4 @@
-"""Value of handed-over tables to packets: pings by old tables, kept or handed over."""
+"""Effect of handed-over tables on packets: pings by outdated tables, kept or handed over."""
 
 from __future__ import annotations
 

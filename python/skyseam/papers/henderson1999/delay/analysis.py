@@ -1,8 +1,8 @@
 """Henderson 1999, chapter 6, delay: pings over Teledesic and Iridium, New York to San Francisco.
 
 Places drawn on the sphere, the same pings by least delay and by fewest hops, steps of a day's
-delay, the planes beside the seam. Nothing is fitted. The page and figures are made in `look` and
-`figures`.
+delay, the planes on both sides of the seam. Nothing is fitted. The page and figures are made in
+`look` and `figures`.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Pings:
 
 @dataclass(frozen=True)
 class Reading:
-    """A way of counting steps, and its result."""
+    """A method of counting steps, and its result."""
 
     label: str
     step_ms: Floats
@@ -83,7 +83,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class Excess:
-    """Min-hop minus min-delay between places some distance apart."""
+    """Min-hop minus min-delay between places in a range of distances."""
 
     from_mm: float
     to_mm: float
@@ -93,7 +93,7 @@ class Excess:
 
 @dataclass(frozen=True)
 class Beside:
-    """A number of ours beside a band; `standard_error` is that of the difference, if sampled."""
+    """Our number beside a band; `standard_error` is that of the difference, if sampled."""
 
     ours: Estimate
     band: float
@@ -101,14 +101,14 @@ class Beside:
 
     @property
     def z(self) -> float | None:
-        """How many standard errors ours is above the band."""
+        """Number of standard errors by which ours is above the band."""
         if self.standard_error is None:
             return None
         return (self.ours.value - self.band) / self.standard_error
 
     @property
     def is_outside(self) -> bool:
-        """Whether the difference is larger than chance gives once in a hundred times."""
+        """Whether the difference is larger than chance produces once in a hundred times."""
         return self.z is not None and abs(self.z) > ODDS
 
 
@@ -133,7 +133,7 @@ class Band:
 
 @dataclass(frozen=True)
 class Seam:
-    """Latitudes where the planes beside the seam cross."""
+    """Latitudes where the planes on both sides of the seam cross."""
 
     label: str
     inclination_deg: float
@@ -188,7 +188,7 @@ class Delays:
 
 
 def make(study: Study) -> Delays:
-    """Ping over each sky, and look at days."""
+    """Send pings over each constellation, and compute days."""
     plan, contrast_of = study.plan, study.document("bands.toml")["contrast"]
     days, intervals = plan["day"]["days"], plan["day"]["check_intervals_s"]
     # In equal parts, roughly: a run of pings, or some days of delay.
@@ -229,7 +229,7 @@ def scenario_of(study: Study, sky: dict[str, Any]) -> dict[str, Any]:
 
 
 def _places(study: Study, how: str) -> dict[str, Floats]:
-    """Draw both endpoints and the time of each ping. Each name has a stream of its own."""
+    """Draw both endpoints and the time of each ping. Each name has a separate random stream."""
     count = study.plan["pings"]
     random = np.random.default_rng([study.plan["seed"], crc32(how.encode())])
     latitudes = latitudes_deg if how == SPHERE else _even_latitudes_deg
@@ -244,7 +244,7 @@ def _even_latitudes_deg(random: np.random.Generator, count: int) -> Floats:
 def _probe(
     study: Study, scenario: dict[str, Any], places: dict[str, Floats], metric: str
 ) -> pa.Table:
-    """Ping, and add the places to the answers."""
+    """Send pings, and add the places to their results."""
     table = survey.probe(scenario, places, metric=metric, **study.options).table("probes")
     for name in reversed(survey.PROBE_COLUMNS[:-1]):
         table = table.add_column(0, name, pa.array(places[name]))
@@ -254,7 +254,7 @@ def _probe(
 def _attached(
     study: Study, scenario: dict[str, Any], places: dict[str, Floats], metric: str
 ) -> pa.Table:
-    """Ping between the same places when every endpoint has just attached."""
+    """Send pings between the same places with every endpoint just attached."""
     phases = study.plan["attached"]["phases"]
     skies = shared.along_orbits(scenario, places, phases)
     return pa.concat_tables(
@@ -304,7 +304,7 @@ def _days(study: Study) -> tuple[pa.Table, pa.Table, list[Reading], list[Reading
 def steps(delay_ms: Floats, drift_ms: float) -> Floats:
     """Return the sizes of changes between neighbouring samples that are larger than `drift_ms`.
 
-    Changes into and out of a gap without a path (NaN) are none.
+    A change into or out of a gap without a path (NaN) is not counted.
     """
     change = np.abs(np.diff(delay_ms))
     return np.asarray(change[change > drift_ms])  # false for NaN
@@ -390,7 +390,7 @@ def crossing_deg(inclination_deg: float | Floats, separation_deg: float) -> Any:
 
 
 def _normal(nodes: list[dict[str, Any]], plane: int) -> Floats:
-    """Return the direction in which the positions of a plane's satellites spread least."""
+    """Return the normal of the plane that best fits the positions of the plane's satellites."""
     points = []
     for node in nodes:
         if node["kind"] == "satellite" and node["plane"] == plane:
@@ -424,7 +424,7 @@ STATISTICS: dict[str, tuple[str, Callable[[Floats], Estimate]]] = {
 
 
 def bands(delays: Delays) -> list[Band]:
-    """Put the other program's numbers beside ours, with the sampling error of the difference."""
+    """Return the other program's numbers beside ours, with the sampling error of the difference."""
     told, limit_ms = delays.bands, delays.study.plan["above_ms"]
     n, sides, rows = told["n"], (delays.pings, delays.attached), []
     for band in told["pings"]:

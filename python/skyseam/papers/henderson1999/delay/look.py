@@ -1,4 +1,4 @@
-"""The page on the delay studies of Henderson 1999: tables and words around the results."""
+"""The page on the delay studies of Henderson 1999: tables and text around the results."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _skies(delays: Delays) -> list[dict[str, Any]]:
 
 
 def _of_day(delays: Delays) -> list[tuple[str, str, float, float]]:
-    """Return quantity, unit, the other program's day and ours, without sampling error."""
+    """Return quantity, unit, and the day of the other program and ours, without sampling error."""
     band, plan = delays.bands["day"], delays.study.plan["day"]
     delay_ms, step_ms = delays.day["delay_ms"].to_numpy(), delays.readings[0].step_ms
     at_most = 100 * (step_ms <= plan["at_most_ms"]).mean()
@@ -119,7 +119,7 @@ def _causes(delays: Delays) -> list[tuple[str, str, int, float, float, float]]:
 
 
 def _pooled(delays: Delays) -> dict[str, Any]:
-    """Return the steps of all days together, and the differences between days."""
+    """Return the steps of all days taken together, and the differences between days."""
     plan = delays.study.plan["day"]
     step_ms = np.concatenate([reading.step_ms for reading in delays.days])
     at_most = int((step_ms <= plan["at_most_ms"]).sum())

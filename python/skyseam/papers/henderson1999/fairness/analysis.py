@@ -34,12 +34,12 @@ STANDARD = "newreno"
 
 
 class Case(Declared, file=__file__):
-    """A run but for its seed."""
+    """Parameters of a run except its seed."""
 
 
 @dataclass(frozen=True)
 class Shares:
-    """Rates of every case on topology 1: seeds by flows, bit/s of payload; and the other runs."""
+    """Rates of every case on topology 1 (seeds by flows, bit/s of payload), and the other runs."""
 
     study: Study
     rates: dict[Case, Floats]
@@ -167,7 +167,7 @@ def acceptance(found: Shares) -> Acceptance:
 
 
 def _accept_beside(found: Shares, told: Acceptance) -> None:
-    """Add the same of topologies 2 and 3, and of transfers over time."""
+    """Add the same rows for topologies 2 and 3, and for transfers over time."""
     plan, beside = found.study.plan, found.beside
     queues = topologies.of(beside, "queue")
     used = over_seeds_99(beside.utilization(queues[-1], plan))
@@ -215,7 +215,7 @@ def row(case: Declared, rates: Floats, index: Floats, utilization: Floats) -> di
 
 
 def rows_beside(found: Shares, *names: str) -> list[dict[str, Any]]:
-    """Return a row for each case of some names."""
+    """Return a row for each case with one of the names."""
     beside, plan = found.beside, found.study.plan
     return [
         row(case, beside.rates(case), beside.jain(case), beside.utilization(case, plan))

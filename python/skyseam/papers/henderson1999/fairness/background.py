@@ -42,7 +42,7 @@ def mean_reply_bytes(plan: Mapping[str, Any]) -> float:
 def replies(
     plan: Mapping[str, Any], load_bps: float, end_s: float, random: np.random.Generator
 ) -> Iterator[tuple[float, float]]:
-    """Draw the begin of each reply until an instant, s, and its size, bytes, for a load."""
+    """Draw the start of each reply until an instant, s, and its size, bytes, for a load."""
     count = random.poisson(load_bps / 8 / mean_reply_bytes(plan) * end_s)
     begun_s = np.sort(random.uniform(0, end_s, count))
     return zip(begun_s, reply_bytes(plan, count, random), strict=True)

@@ -1,4 +1,4 @@
-"""Topologies 2 and 3, transfers over time, and runs that look for the causes of deviations.
+"""Topologies 2 and 3, transfers over time, and runs that explain deviations.
 
 Topology 2 has Web replies beside the five transfers of topology 1; topology 3 has two bottlenecks
 in a row, one transfer over both of them and five over each. Utilization counts the payload of all
@@ -26,7 +26,7 @@ from . import background
 
 
 class Case(Declared, file=__file__, table="topology"):
-    """Runs but for their seeds."""
+    """Parameters of runs except their seeds."""
 
     @property
     def flows(self) -> list[dict[str, Any]]:
@@ -122,7 +122,7 @@ def make(study: Study) -> Found:
 
 
 def of(found: Found, name: str, **wanted: Any) -> list[Case]:  # noqa: ANN401 - each its own
-    """Return the cases of a name whose attributes are as wanted, in the order they are run."""
+    """Return the cases of a name with the given attributes, in the order of their runs."""
     asked = wanted | {"name": name}
     return [case for case in found.bits if asked.items() <= vars(case).items()]
 

@@ -97,12 +97,12 @@ def make(study: Study) -> Files:
 
 
 def seeds(plan: Mapping[str, Any], beside: bool) -> list[int]:
-    """Return the seeds of cases alone, or beside another transfer."""
+    """Return the seeds of cases alone, or of cases with another transfer."""
     return list(plan["beside_seeds" if beside else "seeds"])
 
 
 def measured(tables: Mapping[str, pa.Table], runs: int) -> dict[str, Floats]:
-    """Return what came of the file of every run."""
+    """Return the results of the file of every run."""
     flows = tables["flows"]
     files, others = (flows.filter(pc.equal(flows["flow"], n)).sort_by("run") for n in (0, 1))
     if files.num_rows != runs or files["transfer_time_s"].null_count:
@@ -152,7 +152,7 @@ def first_recovery(found: Files, case: Case) -> dict[str, float]:
 
 
 def worst_over_best(found: Files, of: Sequence[Case]) -> tuple[Case, Case, Estimate]:
-    """Return the slowest and the fastest of some cases, and their ratio per seed."""
+    """Return the slowest and the fastest of the cases `of`, and their ratio per seed."""
     slow, *_, fast = sorted(of, key=lambda case: found.rate(case).value)
     return slow, fast, found.ratio(slow, fast)
 
@@ -340,7 +340,7 @@ def rates(found: Files) -> Figure:
 
 
 def courses(found: Files) -> Figure:
-    """Draw window and retransmissions of a file by each recovery, as Figs 4.14 to 4.18."""
+    """Draw window and retransmissions of a file for each recovery, as in Figs 4.14 to 4.18."""
     plan = found.study.plan
     shown = listed(plan, Case, "traced")["files"]
     figure, grid = drawing.panels(len(shown), (14.0, 4.6), 2, sharex=True, sharey="row")

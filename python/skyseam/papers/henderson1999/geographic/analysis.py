@@ -1,7 +1,7 @@
-"""Henderson 1999, Sec. 6.5: geographic routing hop by hop, its failures, and what flooding costs.
+"""Henderson 1999, Sec. 6.5: geographic routing hop by hop, its failures, and the cost of flooding.
 
 The same pings over Teledesic by several rules, by least delay and by fewest hops. Nothing is
-fitted: results outside the other program's band are named.
+fitted; results outside the other program's band are listed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PLACES = ("near the destination", "polar", "at the seam", "elsewhere")
 
 @dataclass(frozen=True)
 class Walked:
-    """Pings by one rule: all of them, and those that were given up."""
+    """Pings by one rule: all of them, and those that a satellite gave up."""
 
     variant: dict[str, Any]
     probes: pa.Table
@@ -47,13 +47,13 @@ class Walked:
 
     @property
     def covered(self) -> int:
-        """Pings whose both ends have a satellite."""
+        """Number of pings whose endpoints both have a satellite."""
         return int(numbers(self.probes, "covered").sum())
 
 
 @dataclass(frozen=True)
 class Bin:
-    """Differences to another metric between places some distance apart, ms."""
+    """Differences from another metric between places in a range of distances, ms."""
 
     from_mm: float
     n: int
@@ -93,7 +93,7 @@ class Geographic:
 
 
 def make(study: Study) -> Geographic:
-    """Walk every rule, and count messages."""
+    """Send pings by every rule, and count messages."""
     variants = study.plan["variants"]
     shares = study.shares([1.0] * (len(variants) + 3))
     places = shared.places(np.random.default_rng(study.plan["seed"]), study.plan["pings"])
@@ -166,7 +166,7 @@ def _edges(study: Study) -> list[dict[str, Any]]:
 
 
 def by_place(found: Geographic, walked: Walked) -> dict[str, int]:
-    """Count failures by where they happened, in the order of `PLACES`."""
+    """Count failures by place, in the order of `PLACES`."""
     plan, lost = found.study.plan, walked.lost
     planes, size = _shape(found.study, walked.variant.get("sky", "teledesic"))
     near_km = plan["near_isls"] * 2 * np.pi * EARTH_KM / size
@@ -299,7 +299,7 @@ def excess(found: Geographic) -> Figure:
 
 
 def failures(found: Geographic) -> Figure:
-    """Draw where pings were given up, K = 2, and how many by scope."""
+    """Draw the places where pings were given up for K = 2, and their number by scope."""
     figure, (places, scopes) = drawing.panels(2, (9.6, 3.8), width_ratios=[1.7, 1])
     lost = found.walked["k2"].lost
     places.plot(

@@ -1,8 +1,7 @@
-"""The polar region, as Fig. 6.18 bounds it: by satellites with all links to other planes.
+"""The polar region as bounded in Fig. 6.18: by satellites with all links to other planes.
 
-In each half plane it is bounded by the satellite closest to the pole whose links to other planes
-are all on. Links across the seam do not count: a satellite beside it has at most one, wherever it
-is.
+In each half plane the boundary is the satellite closest to the pole whose links to other planes are
+all on. Links across the seam do not count: a satellite beside the seam has at most one.
 """
 
 from __future__ import annotations

@@ -63,12 +63,12 @@ class Files:
         return over_seeds(self.runs[case].values[quantity] / 1e3)
 
     def over(self, case: Case, other: Case) -> Estimate:
-        """Return the ratio of two mean rates, seeds in pairs."""
+        """Return the ratio of two mean rates, paired by seed."""
         return paired_ratio(*(self.runs[one].values["rate"] for one in (case, other)))
 
 
 def seeds(plan: Mapping[str, Any], beside: str) -> list[int]:
-    """Return the seeds of cases with something beside the file."""
+    """Return the seeds of cases with traffic beside the file."""
     return list(plan["load_seeds" if beside == "web" else "seeds"])
 
 
@@ -154,7 +154,7 @@ def replies(study: Study) -> dict[int, Floats]:
 
 
 def acknowledgements(plan: Mapping[str, Any], rate: Floats, ack_bytes: float) -> Floats:
-    """Return the rate of an ACK of that length for every second segment, bit/s."""
+    """Return the rate of ACKs of that length for every second segment, bit/s."""
     return np.asarray(rate / (8 * plan["segment_bytes"] * 2) * 8 * ack_bytes)
 
 

@@ -1,4 +1,4 @@
-"""Henderson 1999, chapter 5: STP beside TCP, its return traffic, and hosts of today.
+"""Henderson 1999, chapter 5: STP beside TCP, its return traffic, and modern hosts.
 
 The runs are in `runs.py`, the figures in `figures.py`.
 """
@@ -62,7 +62,7 @@ class Found:
         return over_seeds(KBPS * self.files[case]["back"])
 
     def ratio(self, case: Case, other: Case, quantity: str = "goodput") -> Estimate:
-        """Return the ratio of a quantity to the other's, per run with the same seed."""
+        """Return the ratio of a quantity to another case's, per run with the same seed."""
         return over_seeds(self.files[case][quantity] / self.files[other][quantity])
 
 
@@ -164,8 +164,8 @@ def arrives(plan: Mapping[str, Any], ber: float) -> float:
 def back_by_formula(plan: Mapping[str, Any], goodput_bps: float, ber: float) -> float:
     """Return STP's return traffic by the formula, bit/s, at a rate of payload.
 
-    Three STATs per round trip with as many gaps as there are runs of losses in one, and a USTAT for
-    each run of losses. A gap lasts a round trip.
+    Three STATs per round trip, each listing the gaps of a round trip (one for each run of losses),
+    and a USTAT for each run of losses. A gap lasts a round trip.
     """
     rtt_s = 2e-3 * plan["channel_one_way_ms"]
     p = arrives(plan, ber)
@@ -176,7 +176,7 @@ def back_by_formula(plan: Mapping[str, Any], goodput_bps: float, ber: float) -> 
 
 
 def ceiling_bps(plan: Mapping[str, Any], ber: float) -> float:
-    """Return 1.22/sqrt(p) packets per round trip as payload, at most what the channel carries."""
+    """Return 1.22/sqrt(p) packets per round trip as payload, at most the channel's capacity."""
     segment = plan["channel_segment_bytes"]
     full = 1e6 * plan["channel_mbps"] * segment / (segment + 32)
     lost = 1 - arrives(plan, ber)

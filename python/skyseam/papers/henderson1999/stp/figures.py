@@ -37,7 +37,7 @@ SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def paths(found: Found) -> Figure:
-    """Draw rates forward and back by background, as Tables 5.1 and 5.2 have them; and by delay."""
+    """Draw rates in both directions by background, as in Tables 5.1 and 5.2, and by delay."""
     plan = found.study.plan
     figure, grid = drawing.panels(3, (12.6, 6.0), 2)
     largest = max(plan["sizes_bytes"])
@@ -114,7 +114,7 @@ def exchanges(found: Found) -> Figure:
 
 
 def today(found: Found) -> Figure:
-    """Draw rates over the loss of a geostationary link of today, and through skies."""
+    """Draw rates over the loss of a modern geostationary link, and over constellations."""
     plan = found.study.plan
     figure, (loss, back, skies) = drawing.panels(3, (12.6, 3.8))
     losses = [one or 1e-6 for one in plan["today_losses"]]

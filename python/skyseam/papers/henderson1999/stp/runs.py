@@ -116,7 +116,7 @@ def scenario(study: Study, case: Case, draw: float) -> dict[str, Any]:
 
 
 def exchange_scenario(study: Study, protocol: str, sizes: Floats) -> dict[str, Any]:
-    """Return the scenario of short exchanges one after the other, each a connection, Table 5.3."""
+    """Return the scenario of consecutive short exchanges, each on its own connection, Table 5.3."""
     plan = study.plan
     scenario = copy.deepcopy(study.document("scenario.toml"))
     scenario["wires"][0] |= {

@@ -1,6 +1,7 @@
 """Henderson 1999, Sec. 4.2.4: savings of a Web transfer by a larger initial window and T/TCP.
 
-A latency is from the first packet of the client to the last byte of the reply at the client.
+A latency is measured from the first packet of the client to the last byte of the reply at the
+client.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ COLOURS = dict(zip(OPTIONS, (plot.GREY, "#c98a1b", plot.SEAM, plot.NO_SEAM), str
 
 
 class Case(Declared, file=__file__):
-    """A run."""
+    """Parameters of a run."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ class Replies:
         return over_seeds(self.latency_s[case])
 
     def gain(self, case: Case) -> Estimate:
-        """Return the mean latency of the standard over that of a case; replies are pairs."""
+        """Return the mean latency of the standard over that of a case, paired by reply."""
         return paired_ratio(self.latency_s[case.but(option=STANDARD)], self.latency_s[case])
 
 
@@ -174,7 +175,7 @@ def acceptance(found: Replies) -> Acceptance:
 
 
 def estimates(found: Replies) -> dict[str, tuple[Estimate, str]]:
-    """Return the claim of the thesis that has a number: its two ends."""
+    """Return both ends of the claim of the thesis that has a number."""
     gain = found.gain(Case(BOTH))
     note = "GEO, 1460 B, means over drawn replies"
     return {"ttcp_iw_least": (gain, note), "ttcp_iw_most": (gain, note)}

@@ -1,6 +1,6 @@
 """Tauran 2018, beyond the slides: transports of today, voice beside TCP, places, moving satellites.
 
-A transport or a place is an entry of study.toml.
+Each transport and each place is an entry of study.toml.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def mixed_values(
 ) -> dict[str, Floats]:
     """Return the quantities of calls and downloads that share a beam, of every run.
 
-    Efficiency is that of both together; quantities of downloads have the prefix `tcp_`.
+    Efficiency is that of both together; names of downloads' quantities have the prefix `tcp_`.
     """
     flows = tables["flows"]
     is_call = pc.is_in(flows["name"], tables["voice"]["name"].combine_chunks().unique())
@@ -283,7 +283,7 @@ def places(beyond: Beyond) -> Figure:
 
 
 def _across(axes: Axes, beyond: Beyond, policy: str, mean: Estimate, height: float) -> None:
-    """Draw a mean and its interval on a row, policies a little apart."""
+    """Draw a mean and its interval in a row; markers of policies are offset."""
     plan = beyond.study.plan
     there = {case.policy for runs in (beyond.transports, beyond.places) for case in runs}
     shown = [one for one in shared.policies(plan) if one in there]

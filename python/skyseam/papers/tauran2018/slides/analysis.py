@@ -1,7 +1,8 @@
-"""Tauran 2018 in the papers' mode: the slides' quantities, modelled as in their simulator.
+"""Tauran 2018 in the papers' mode: the slides' quantities, modelled as in the authors' simulator.
 
 Voice, TCP over 600 s, and the age at which packets expire; then the effect of each difference
-between this mode and own fading on the drops of proportional fair, beside runs of ns-2.
+between this mode and the mode with independent fading on the drops of proportional fair, beside
+runs of ns-2.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ TRACE_STAGGER_S = 10.0
 
 @dataclass(frozen=True)
 class Sweep:
-    """CoDeS by its time-out, and PF, by the age at which packets expire.
+    """Runs of CoDeS by time-out, and of PF, for each age at which packets expire.
 
     Attributes
     ----------
@@ -131,7 +132,7 @@ def ns2(study: Study) -> dict[Case, float]:
 
 
 def around(trace: str, period_s: float, until_s: float) -> str:
-    """Return a trace of delays whose first `period_s` are repeated until `until_s`.
+    """Return a delay trace that repeats its first `period_s` until `until_s`.
 
     Parameters
     ----------
@@ -158,11 +159,11 @@ def in_rounds(
     duration_s: float,
     ways_s: float | None = None,
 ) -> dict[Case, Runs]:
-    """Run over a fading realization as long as a run, written beforehand and read cyclically.
+    """Run over a precomputed fading realization as long as a run, read cyclically.
 
-    The release reads its fading so: each user sees all of the realization, from another position.
-    With `ways_s`, that length of the delay trace to the last satellite is read cyclically too. If
-    all users have one last hop, it begins where its mean over 600 s is the release's.
+    The release reads its fading in this way: each user sees the whole realization, from a different
+    position. With `ways_s`, that length of the delay trace to the last satellite is read cyclically
+    too. If all users have one last hop, it begins where its mean over 600 s is the release's.
     """
     plan, paper, scenario = study.plan, study.paper, f"{traffic}.toml"
     seeds, place_of_hop = plan["run"]["seeds"], f"beams.{shared.BEAM}.trace_offset"
@@ -199,7 +200,7 @@ def in_rounds(
 
 
 def make(study: Study) -> Slides:
-    """Run the papers' mode, then each of its differences from own fading."""
+    """Run the papers' mode, then each of its differences from independent fading."""
     plan, snr_db = study.plan, study.plan["run"]["snr_db"]
     parts = iter(study.shares([0.35, 0.05, 0.05, 0.02, 0.01, 0.1, 0.1, 0.2, 0.12]))
 
@@ -250,7 +251,7 @@ def make(study: Study) -> Slides:
 
 
 def estimates(slides: Slides) -> dict[str, tuple[Estimate, str]]:
-    """Return the claims of the slides in words, in the papers' mode, with how each was computed."""
+    """Return the slides' verbal claims in the papers' mode, with how each was computed."""
     plan, sweep = slides.study.plan, slides.long_expiry
     told = plan["expiry"]
     timeouts: dict[str, tuple[Estimate, str]] = {}
@@ -417,7 +418,7 @@ def modes(slides: Slides) -> Figure:
 
 
 def expiry(slides: Slides) -> Figure:
-    """Draw CoDeS over its time-out for each age at which packets expire, by three scores."""
+    """Draw three scores of CoDeS over its time-out, for each age at which packets expire."""
     sweep = slides.long_expiry
     figure, grid = drawing.panels(len(SCORES), (9.6, 3.7), sharey=False)
     age = sweep.ages_ms[0]

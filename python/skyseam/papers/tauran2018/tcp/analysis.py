@@ -75,7 +75,7 @@ def make(study: Study) -> Downloads:
 
 
 def claims(downloads: Downloads, fair: Downloads | None = None) -> dict[str, tuple[Estimate, str]]:
-    """Return the claims of the slides in words about TCP, with how each was computed.
+    """Return the slides' verbal claims about TCP, with how each was computed.
 
     `fair` are the runs from which fairness is computed.
     """

@@ -1,7 +1,8 @@
 """Tauran 2018, the verdict: the slides' table of marks, derived from figures.
 
-In the papers' mode and with own fading: the order of the policies that the slides tell apart in our
-figures, then the mark of each cell by the rule of paper.toml. Makes no runs of its own.
+In the papers' mode and with independent fading: the order, in our figures, of the policies that the
+slides rank differently, then the mark of each cell by the rule of paper.toml. Makes no runs of its
+own.
 """
 
 from __future__ import annotations
@@ -80,12 +81,12 @@ class Pair:
 
     @property
     def holds(self) -> bool:
-        """Whether the mean over seeds has the slides' order; equal figures have none."""
+        """Whether the mean over seeds has the slides' order; false for equal figures."""
         return bool(self.lead.mean() > 0)
 
     @property
     def told_apart(self) -> bool:
-        """Whether the 95 % interval of the mean over seeds, pair by pair, leaves out zero."""
+        """Whether the 95 % interval of the mean difference over seeds excludes zero."""
         mean = over_seeds(self.lead)
         if mean.low95 is None or mean.high95 is None:
             return False
@@ -174,7 +175,7 @@ def call_words(calls: Calls) -> tuple[str, str]:
 
 
 def pairs(figures: Mapping[str, Floats], slides: Mapping[str, str]) -> Iterator[Pair]:
-    """Return every pair of policies that the slides tell apart."""
+    """Return every pair of policies that the slides rank differently."""
     known = list(MARKS)
     for one, other in itertools.combinations(figures, 2):
         theirs = known.index(slides[one]) - known.index(slides[other])

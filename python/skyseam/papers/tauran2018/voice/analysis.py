@@ -1,4 +1,4 @@
-"""Tauran 2018, voice: many calls under each policy, and where the beam saturates.
+"""Tauran 2018, voice: many calls under each policy, and the load at which the beam saturates.
 
 Efficiency, losses by cause, delay, jitter and scores over the number of users. The part "papers"
 has them in the papers' mode.
@@ -36,7 +36,7 @@ from ..shared import REFERENCE, SCORES, TIMED, WORDS, Case
 
 @dataclass(frozen=True)
 class Saturation:
-    """Number of users from which on a policy at one SNR is saturated.
+    """Number of users at which a policy at one SNR saturates.
 
     Attributes
     ----------
@@ -108,7 +108,7 @@ class Calls:
 
     @property
     def limits(self) -> list[float | None]:
-        """Expiry ages with runs of every policy, first that of the verdict."""
+        """Expiry ages at which every policy was run, that of the verdict first."""
         ages = (self.study.plan["verdict"]["expires_ms"], None)
         return [one for one in ages if self._timed(TIMED, self.loads[0], one) in self.runs]
 
@@ -118,7 +118,7 @@ class Calls:
 
     @cached_property
     def saturation(self) -> dict[tuple[str, int], Saturation]:
-        """Number of users from which on each policy is saturated at each SNR."""
+        """Number of users at which each policy saturates, at each SNR."""
         by_pair: dict[tuple[str, int], dict[Case, Runs]] = {}
         for case, runs in self.runs.items():
             if case.expires_ms is None:
@@ -134,7 +134,7 @@ def make(study: Study) -> Calls:
 
 
 def saturated_from(plan: Mapping[str, Any], runs: Mapping[Case, Runs]) -> Saturation:
-    """Return the number of users from which on a policy is saturated, over seeds.
+    """Return the number of users at which a policy saturates, over seeds.
 
     The runs are of one policy at one SNR, in the order of their numbers of users.
     """
@@ -168,7 +168,7 @@ def crossing(at: Sequence[float], values: Sequence[float], level: float) -> floa
 
 
 def claims(calls: Calls, marked: Calls | None = None) -> dict[str, tuple[Estimate, str]]:
-    """Return the claims of the slides in words about voice, with how each was computed.
+    """Return the slides' verbal claims about voice, with how each was computed.
 
     Scores are those of the calls that the verdict counts, which may be other calls.
     """

@@ -1,4 +1,4 @@
-"""Tauran 2019, beyond the papers: TCP and QUIC of today over the same link, and other HARQ.
+"""Tauran 2019, beyond the papers: modern TCP and QUIC over the same link, and other HARQ.
 
 Every transport of study.toml with and without delayed ACKs, with and without a buffer behind HARQ,
 over the same fading.
@@ -28,7 +28,7 @@ BUFFERS = {False: "none", True: "in sequence"}
 
 
 class Case(Declared, file=__file__):
-    """A run but for its seed: ids as in study.toml."""
+    """Parameters of a run except its seed: ids as in study.toml."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Beyond:
         return [self.harq[Case(transport, True, False, snr, kind)] for snr in self.snr_db]
 
     def gains(self, transport: str, buffered: bool) -> list[Estimate]:
-        """Return by SNR the gain in goodput without DelAck, in percent of that with it."""
+        """Return, by SNR, the gain in goodput without DelAck, in percent of the goodput with it."""
         off, on = (self.over_snr(transport, delayed, buffered) for delayed in (False, True))
         return [over_seeds(a.gain(b, "goodput")) for a, b in zip(off, on, strict=True)]
 

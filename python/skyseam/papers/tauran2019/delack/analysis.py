@@ -41,13 +41,13 @@ LEAST_TIMER_MS = 200.0
 
 @dataclass(frozen=True)
 class Waits:
-    """Waits of first packets by the event that ended them, per seed, ms."""
+    """Waiting times of first packets by the event that ended them, per seed, ms."""
 
     waited_ms: Mapping[str, Sequence[Floats]]
 
     @property
     def pairs_ms(self) -> Floats:
-        """Waits that a second packet ended, of all seeds."""
+        """Waiting times that a second packet ended, of all seeds."""
         return np.concatenate(self.waited_ms["second_segment"])
 
     def pairs_over(self, ms: float) -> Estimate:
@@ -60,7 +60,7 @@ class Waits:
         return over_seeds(np.asarray(each))
 
     def percent(self, ending: str) -> float:
-        """Return the share of waits that an event ended, %."""
+        """Return the share of waiting times that an event ended, %."""
         counts = {one: sum(map(len, each)) for one, each in self.waited_ms.items()}
         return 100 * counts[ending] / max(sum(counts.values()), 1)
 
@@ -91,7 +91,7 @@ class Acks:
     lossless: dict[tuple[str, bool], Clean]
 
     def best_timeout_ms(self) -> dict[tuple[str, int], float]:
-        """Return by controller and SNR the time-out with the most packets received."""
+        """Return, by controller and SNR, the time-out with the most packets received."""
         best: dict[tuple[str, int], tuple[float, float]] = {}
         for cell, runs in self.timer.items():
             if cell.delack_ms is not None:
@@ -279,7 +279,7 @@ def _timer_rows(acks: Acks) -> list[list[str]]:
 
 
 def _gain(acks: Acks, controller: str, snr_db: int, best_ms: float) -> str:
-    """Return in words how many more packets the best time-out gives than the papers'."""
+    """Return in words the gain in received packets of the best time-out over the papers'."""
     best, papers = (
         acks.timer[Cell(controller, ms, False, snr_db)].values["delivered"].mean()
         for ms in (best_ms, acks.study.plan["run"]["delack_ms"])

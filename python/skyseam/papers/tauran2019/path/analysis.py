@@ -75,7 +75,7 @@ class Paths:
         return min(self.windows, key=lambda one: one.off_by(self.study.plan["stated_ms"]))
 
     def difference(self, variant: str, cell: Cell, name: str) -> Estimate:
-        """Return a variant's mean less the constellation's; the runs are independent draws."""
+        """Return a variant's mean minus the constellation's; the runs are independent draws."""
         ours, sky = (self.runs[one][cell].mean(name) for one in (variant, "constellation"))
         value = ours.value - sky.value
         if ours.low95 is None or sky.low95 is None:
@@ -85,7 +85,7 @@ class Paths:
 
 
 def make(study: Study) -> Paths:
-    """Look at the day, and run the same flow over each variant of the path."""
+    """Compute the day, and run the same flow over each variant of the path."""
     plan, sky = study.plan, study.document("path.toml")
     windows = all_windows(sky, plan)
     delay = survey.delay(sky, pairs=[(GATEWAY, MOBILE), (MOBILE, GATEWAY)])
@@ -240,7 +240,7 @@ def _rows(paths: Paths) -> list[list[str]]:
 def _equal(paths: Paths, variant: str) -> list[int]:
     """Return how many differences from the constellation are compatible with zero, of all.
 
-    With 95 % intervals one of twenty does not, even if nothing differs.
+    With 95 % intervals one in twenty is not, even if nothing differs.
     """
     offs = [paths.difference(variant, c, name) for c in paths.runs[variant] for name in SHOWN]
     inside = [

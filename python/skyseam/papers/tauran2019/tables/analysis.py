@@ -1,9 +1,9 @@
 """Tauran 2019, its tables: goodput, HARQ and the behaviour of TCP, by controller and SNR.
 
 Tables 1 to 3 of the conference version (Table 3 is Table 1 of the journal version), and the goodput
-with and without DelAck and reordering; the causes of retransmissions, which ns-2 could not tell;
-the effect of single assumptions. `deviation` explains the deviation of the goodput, the figures are
-in `figures`.
+with and without DelAck and reordering; the causes of retransmissions, which ns-2 could not
+distinguish; the effect of single assumptions. `deviation` explains the deviation of the goodput,
+the figures are in `figures`.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Row:
 
     @property
     def single_run(self) -> tuple[float, float] | None:
-        """Interval in which a further run lies with 95 % probability."""
+        """Interval that contains a further run with 95 % probability."""
         return self.runs.single_run(self.quantity)
 
     @property
@@ -83,14 +83,14 @@ class Row:
 
     @property
     def plausible(self) -> bool | None:
-        """Whether the paper's single run could be one of ours."""
+        """Whether the paper's single run could be a sample of ours."""
         if self.single_run is None:
             return None
         return self.single_run[0] <= self.published.value <= self.single_run[1]
 
     @property
     def off(self) -> str:
-        """Deviation of ours, in the terms of the bound."""
+        """Deviation of ours, in the units of the bound."""
         published, ours = self.published.value, self.simulated.value
         how = self.bound or {}
         if "points" in how:
@@ -221,7 +221,7 @@ def _changed(study: Study, every: Sequence[Cell]) -> list[tuple[dict[str, Any], 
 
 
 def _rows(study: Study, cells: Mapping[Cell, Runs], ns2: Mapping[Cell, Runs]) -> list[Row]:
-    """Put every number of the tables beside ours."""
+    """Return every number of the tables beside ours."""
     known, allowed = study.paper.published, study.plan["bounds"]
     rows = []
     for name in QUANTITIES:
@@ -236,7 +236,7 @@ def _rows(study: Study, cells: Mapping[Cell, Runs], ns2: Mapping[Cell, Runs]) ->
 
 
 def estimates(tables: Tables) -> dict[str, tuple[Estimate, str]]:
-    """Return every number of the tables, and the papers' claims in words about these runs."""
+    """Return every number of the tables, and the papers' verbal claims about these runs."""
     found = {}
     for row in tables.rows:
         note = "no bound: single runs differ by a factor of four"
@@ -469,8 +469,8 @@ def _reordering(tables: Tables) -> list[list[str]]:
 def _buffer(tables: Tables) -> list[list[str]]:
     """Return the journal's claims about the buffer, and the cells in which each holds or fails.
 
-    A claim says that a quantity is larger, or smaller, in a cell than with the other switch
-    position.
+    A claim states that a quantity is larger, or smaller, in a cell than with the buffer switched
+    the other way.
     """
     found = []
     for claim in tables.study.plan["buffer_claims"]:

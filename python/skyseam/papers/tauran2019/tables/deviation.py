@@ -91,7 +91,7 @@ def _percent(part: Part) -> str:
 
 
 def _less(one: tuple[Part, ...], other: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Return the differences of parts that have our runs in common."""
+    """Return the difference of two decompositions that share our runs."""
     return tuple((a[0] - b[0], math.hypot(a[1], b[1])) for a, b in zip(one, other, strict=True))
 
 
