@@ -1,4 +1,4 @@
-"""What the tests share: a way to call the command, small scenarios, one quick reproduction."""
+"""What the tests share: calls of the command, small scenarios, one quick reproduction."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ Command = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture(scope="session")
 def skyseam_command() -> Command:
-    """Call `skyseam` as a user would, but for its start; the caller looks at the exit code."""
+    """Return the command `skyseam` as users call it; the caller checks the exit code."""
 
     def call(*arguments: str | Path, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
         return forked.call(list(map(str, arguments)), cwd, columns=160)
@@ -108,7 +108,7 @@ def skyseam_command() -> Command:
 
 @pytest.fixture
 def wires(tmp_path: Path) -> Path:
-    """Write a scenario of a file of 200 kB over one wire, with every kind of record."""
+    """Write a scenario of a file of 200 kB over one wire that records everything."""
     path = tmp_path / "wires.toml"
     path.write_text(WIRES, encoding="utf-8")
     return path
@@ -127,9 +127,9 @@ Quick = Callable[[str, str], Path]
 
 @pytest.fixture(scope="session")
 def quick(tmp_path_factory: pytest.TempPathFactory, skyseam_command: Command) -> Quick:
-    """Give the directory of a quick reproduction of a part of a paper, which is made once.
+    """Return the directory of a quick reproduction of a part of a paper, which is made once.
 
-    Processes that share the tests share the directory, too.
+    Processes that share the tests share the directory too.
     """
     base = tmp_path_factory.getbasetemp()
     shared = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "reports"
@@ -149,5 +149,5 @@ def quick(tmp_path_factory: pytest.TempPathFactory, skyseam_command: Command) ->
 
 @pytest.fixture(scope="session")
 def reproduction(quick: Quick) -> Path:
-    """Give the directory of a quick reproduction of Boubaker 2020's seam."""
+    """Return the directory of a quick reproduction of Boubaker 2020's seam."""
     return quick("boubaker2020", "seam")

@@ -1,6 +1,6 @@
 """Every command of the command line as a short call, and the files that it reads.
 
-Tests of what holds for all commands draw from this table; `test_process` holds it complete.
+Tests of rules for all commands use this table; `test_process` checks that it is complete.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Calls of the command, each in a process forked from one that has everything imported.
+"""Calls of the command, each in a process forked from one that has all modules imported.
 
-An interpreter with NumPy, Arrow and Matplotlib takes most of a second to start, a fork of one
-milliseconds. The process is as after a start otherwise: its own directory, environment, streams and
-`__main__`. What tests of the start itself call, they start themselves.
+An interpreter with NumPy, Arrow and Matplotlib takes most of a second to start, a fork of it
+milliseconds. In all other respects the process is as after a start: it has its own directory,
+environment, streams and `__main__`. Tests of the start itself start the command directly.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST_S = 300
 
 
 def call(arguments: list[str], cwd: Path, columns: int) -> subprocess.CompletedProcess[str]:
-    """Do what `python -m skyseam` does with these arguments, on a terminal of some columns."""
+    """Run `python -m skyseam` with these arguments, on a terminal with this number of columns."""
     with tempfile.TemporaryDirectory() as scratch:
         streams = [Path(scratch) / name for name in ("out", "err")]
         task = {
@@ -58,7 +58,7 @@ def _end(server: subprocess.Popen[str]) -> None:
 
 
 def _code_of(task: str) -> int:
-    """Hand a task to the server and return the exit code of the forked process."""
+    """Send a task to the server and return the exit code of the forked process."""
     server = _server()
     assert server.stdin is not None and server.stdout is not None
     server.stdin.write(task + "\n")
@@ -71,7 +71,7 @@ def _code_of(task: str) -> int:
 
 
 def _load_all() -> None:
-    """Import what commands import when they are called."""
+    """Import the modules that commands import on demand."""
     for module in pkgutil.walk_packages(skyseam.__path__, "skyseam."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
@@ -80,7 +80,7 @@ def _load_all() -> None:
 
 
 def _serve(answers: TextIO) -> None:
-    """Fork a process for each line of standard input, and answer with its exit code."""
+    """Fork a process for each line of standard input, and reply with its exit code."""
     for line in sys.stdin:
         pid = os.fork()
         if pid == 0:
@@ -93,7 +93,7 @@ def _serve(answers: TextIO) -> None:
 
 
 def _run(arguments: list[str], cwd: str, streams: list[str], env: dict[str, str]) -> int:
-    """Become the process that a task asks for; return its exit code."""
+    """Become the process that a task describes; return its exit code."""
     os.chdir(cwd)
     os.environ.clear()
     os.environ.update(env)

@@ -1,4 +1,4 @@
-"""What a reader sees of a figure: which of its texts lie on each other, and which lines are cut.
+"""The visible content of a figure: texts that overlap, and lines that are cut off.
 
 Used by tests of figures; draws them, computes no results.
 """
@@ -18,7 +18,7 @@ SLACK_PX = 2.0
 
 
 def _texts(figure: Figure) -> list[tuple[str, Bbox]]:
-    """Return each visible text with its box in pixels; ticks outside of their axis are left out."""
+    """Return each visible text with its box in pixels, except ticks outside of their axis."""
     canvas = FigureCanvasAgg(figure)
     canvas.draw()  # type: ignore[no-untyped-call]
     renderer = canvas.get_renderer()  # type: ignore[no-untyped-call]
@@ -38,7 +38,7 @@ def _texts(figure: Figure) -> list[tuple[str, Bbox]]:
 
 
 def _box(text: Text, extent: Bbox) -> Bbox:
-    """Return the box of a text; of one that is slanted a box of its line's height at its end."""
+    """Return the box of a text; for a slanted one a box of the line's height at its end."""
     angle = np.radians(text.get_rotation())
     if abs(np.sin(2 * angle)) < 0.1:
         return extent
@@ -49,7 +49,7 @@ def _box(text: Text, extent: Bbox) -> Bbox:
 
 
 def overlaps(figure: Figure) -> list[tuple[str, str]]:
-    """Return the pairs of texts that overprint each other."""
+    """Return the pairs of overlapping texts."""
     found = []
     for (one, a), (other, b) in combinations(_texts(figure), 2):
         wide = min(a.x1, b.x1) - max(a.x0, b.x0)

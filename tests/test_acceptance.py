@@ -1,4 +1,4 @@
-"""Goal: a row of claims and bands says what is compared with what, and whether it holds.
+"""Goal: a row of claims and bands says what is compared, and whether the claim holds.
 
 Method: a row of each kind, with a number on its bound and one beyond it.
 """

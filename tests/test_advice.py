@@ -1,7 +1,7 @@
-"""Goal: a default that nobody would choose is not a trap: it is another one, or the run says so.
+"""Goal: a default that no user would choose is replaced, or the run warns of it.
 
 Method: small scenarios of each kind; where a warning is expected, also the same scenario with the
-key that the warning names, which is silent.
+key that the warning names, which causes no warning.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ GATEWAY_LINKS = {"uplink": {"rate": "2 Gbit/s"}, "downlink": {"rate": "2 Gbit/s"
 
 
 def warned(scenario: dict[str, Any]) -> list[str]:
-    """Run a scenario, and return what it warns of, paths and keys that did not act aside."""
+    """Run a scenario; return its warnings except those of paths and of idle keys."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         skyseam.run(scenario)
@@ -62,12 +62,12 @@ def warned(scenario: dict[str, Any]) -> list[str]:
 
 
 def advice(results: skyseam.Results) -> list[str]:
-    """Return the warnings of a manifest but for that of keys that did not come into play."""
+    """Return the warnings of a manifest except that of idle keys."""
     return [one for one in results.manifest["warnings"] if "come into play" not in one]
 
 
 def changed(scenario: dict[str, Any], **keys: Any) -> dict[str, Any]:
-    """Return a scenario with other values at keys whose dots are two underscores."""
+    """Return a scenario with changed keys; two underscores in a name stand for a dot."""
     made = copy.deepcopy(scenario)
     for key, value in keys.items():
         *before, last = key.split("__")
@@ -79,7 +79,7 @@ def changed(scenario: dict[str, Any], **keys: Any) -> dict[str, Any]:
 
 
 def test_a_gateway_is_linked_to_every_satellite_that_it_sees() -> None:
-    """One satellite up and down, as in the field, and not a path across half of the shell."""
+    """One satellite up and down, as in practice, and not a path across half of the shell."""
     scenario = changed(BENT_PIPE, links__gateway=GATEWAY_LINKS)
     assert skyseam.resolved(scenario)["terminals"][1]["antennas"] == "all"
     delays = skyseam.delay(scenario, pairs=[("server", "Munich")], duration_s=120, step_s=7)
@@ -110,7 +110,7 @@ def test_a_gateway_with_the_rates_of_users_is_warned_of() -> None:
 
 
 def test_ends_whose_satellites_nothing_joins_are_warned_of() -> None:
-    """Shells without links between them: a terminal under the one, a gateway under the other."""
+    """Shells without links between them: the terminal is under one, the gateway under the other."""
     scenario = changed(
         BENT_PIPE, constellation={"preset": "starlink-gen1"}, links__gateway=GATEWAY_LINKS
     )
@@ -201,7 +201,7 @@ def test_more_processes_than_a_modem_has_are_warned_of() -> None:
 
 
 def test_a_proxys_transport_for_wires_alone_is_warned_of() -> None:
-    """The client of a web session is its first end: the proxy's transport is behind the proxy."""
+    """A web session's client is its first endpoint; the proxy's transport is behind the proxy."""
     hybla = {"kind": "tcp", "stack": "linux", "congestion": "hybla"}
     scenario = _crowd("global-reallocation")
     scenario["users"][0]["count"] = 2
@@ -229,7 +229,7 @@ def test_a_proxys_transport_for_wires_alone_is_warned_of() -> None:
 
 
 def test_defaults_fit_what_was_chosen() -> None:
-    """Keys that used to be refused until another, which nobody had written, was rewritten."""
+    """Keys whose default does not conflict with the chosen value of another key."""
     scenario = changed(BENT_PIPE, links__gateway=GATEWAY_LINKS)
     flow = scenario["flows"][0]
     flow["application"] = {"kind": "file", "size": "10 kB"}

@@ -1,6 +1,6 @@
 """Goal: the package's functions do what their docstrings say, on the real core.
 
-Method: small scenarios whose outcome can be worked out, in each form a scenario may have.
+Method: small scenarios with a predictable outcome, in each accepted form of a scenario.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ def test_models_and_schema_are_there() -> None:
 
 @pytest.mark.parametrize("path", sorted((ROOT / "scenarios").glob("*.toml")), ids=lambda p: p.stem)
 def test_every_example_scenario_does_what_it_is_for(path: Path) -> None:
-    """Packets where it has flows, else the delay study it states, else routes for a few seconds."""
+    """Runs it if it has flows; otherwise computes its delay study, or routes for a few seconds."""
     asked = skyseam.resolved(path)
     if asked.get("users"):
         return  # tests/test_users.py runs them

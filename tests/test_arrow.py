@@ -1,6 +1,6 @@
-"""Goal: column buffers of the core become the Arrow values they stand for.
+"""Goal: column buffers of the core become the corresponding Arrow values.
 
-Method: buffers written by hand and by hypothesis are read back as Python values.
+Method: hand-written buffers and buffers drawn by hypothesis are read back as Python values.
 """
 
 from __future__ import annotations

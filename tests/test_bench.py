@@ -1,4 +1,4 @@
-"""Goal: the figures of bench/README.md are those kept. Method: the command that writes them."""
+"""Goal: bench/README.md has the stored figures. Method: the command that writes them."""
 
 from __future__ import annotations
 

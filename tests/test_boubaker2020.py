@@ -1,7 +1,7 @@
-"""Goal: all of Boubaker 2020 is compared, its parts measure what they say, and work is never lost.
+"""Goal: all of Boubaker 2020 is compared, its parts measure what they state, and no work is lost.
 
-Method: the quick study of each part, made once with kept runs; reports and tables are read back. An
-interruption is a KeyboardInterrupt out of the progress callback, as Ctrl-C gives it.
+Method: the quick study of each part, made once with stored runs; reports and tables are read back.
+An interruption is a KeyboardInterrupt from the progress callback, as Ctrl-C raises it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ NAMES = [one.name for one in PARTS]
 
 @pytest.fixture(scope="session")
 def reports(reproduction: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Report]:
-    """Make the quick report of each part; the seam's runs are those of the command."""
+    """Return the quick report of each part; the seam's runs are those of the command."""
     kept = Store(reproduction.with_name(f"{reproduction.name}.store"))
     assert kept.directory is not None and any(kept.directory.iterdir())
     other = Store(tmp_path_factory.mktemp("store"))
@@ -50,7 +50,7 @@ def reports(reproduction: Path, tmp_path_factory: pytest.TempPathFactory) -> dic
 
 @pytest.fixture(scope="session")
 def whole(reports: dict[str, Report]) -> Report:
-    """Make the report of all parts."""
+    """Return the report of all parts."""
     return Whole(PAPER, tuple(PARTS)).report(reports, True)
 
 
@@ -184,7 +184,7 @@ def test_a_dip_is_the_lowest_bin_after_the_handover() -> None:
 
 
 def test_dips_and_acks_of_the_fitting_reading_are_the_published_ones(whole: Report) -> None:
-    """Each dip within the 5 % that the project's issue sets, the ACKs exactly."""
+    """Each dip is within 5 %, the ACKs are exact."""
     fits = {row.published.id: row for row in whole.compared if row.reading == "fits"}
     dips = [row for name, row in fits.items() if name.endswith("_dip")]
     assert len(dips) == 7
@@ -275,7 +275,7 @@ def test_a_span_has_one_path() -> None:
 
 
 def test_elevation_alone_moves_the_throughput_by_less_than_a_handover(whole: Report) -> None:
-    """Fig. 10a and 11a: within 2 % while the path is one."""
+    """Fig. 10a and 11a: within 2 % while the path does not change."""
     for row in whole.facts["bulk"]["steady"]:
         low, high = map(float, row[-1].split(" to "))
         assert 0.98 * high < low <= high

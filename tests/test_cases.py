@@ -1,6 +1,7 @@
-"""Goal: a study's cases are those that study.toml declares, and change what it says.
+"""Goal: a study's cases are those that study.toml declares, with the changes that it declares.
 
-Method: a study of three keys in a temporary directory, its cases and changes against lists by hand.
+Method: a study of three keys in a temporary directory; its cases and changes are compared with
+lists.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Goal: `skyseam channel` shows a channel as it is, and what it writes a scenario can read.
+"""Goal: `skyseam channel` shows a channel as it is, and scenarios can read what it writes.
 
 Method: through the command line and the package: figures of the papers' environment, the same
-course from a trace, each kind of bad input; statistics against series whose answers are known.
+series from a trace, each kind of bad input; statistics of series with known answers.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def series(level_db: np.ndarray, sample_s: float) -> Results:
 
 
 def test_crossings_and_coherence_of_a_square_wave_are_known() -> None:
-    """Up 30 ms at 0 dB, down 10 ms at -20 dB: 25 falls a second of 10 ms each."""
+    """Up 30 ms at 0 dB, down 10 ms at -20 dB: 25 fades a second of 10 ms each."""
     level_db = np.tile(np.r_[np.zeros(30), np.full(10, -20.0)], 100)
     found = fading.statistics(series(level_db, 1e-3))
     rate, length = found.crossings[-10.0]
@@ -181,10 +181,10 @@ VEHICLE = ROOT / "scenarios" / "vehicle.toml"
 
 
 def test_a_pass_is_looked_at_by_elevation(skyseam_command: Command, tmp_path: Path) -> None:
-    """The course of a channel under its satellites shows elevations and what they do.
+    """The series of a channel under its satellites shows elevations and their effect.
 
-    Two passes nearly overhead. Theory is that of the same mix of elevations; the bound is what 20
-    minutes of a course allow.
+    Two passes nearly overhead. The theory is that of the same mix of elevations; the bound is the
+    statistical error of a series of 20 minutes.
     """
     done = skyseam_command(
         "channel", VEHICLE, "--terminal", "car", "--figure", tmp_path / "passes.png"

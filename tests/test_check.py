@@ -1,7 +1,7 @@
-"""Goal: `check` says what a study will meet: what an element file holds, and what is missing.
+"""Goal: `check` reports in advance: the content of an element file, and what is missing.
 
-Method: element files with a satellite that decays, faulty ones and ones to leave out, link lists
-and cities with quotes; scenarios without flows and with one terminal.
+Method: element files with a satellite that decays, faulty ones and ones with satellites to leave
+out; link lists and cities with quotes; scenarios without flows and with one terminal.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ duration = "1 s"
 
 
 def summed(text: str) -> str:
-    """Put right checksums at the ends of lines of elements."""
+    """Write correct checksums at the ends of lines of elements."""
 
     def line(of: str) -> str:
         if not of.startswith(("1 ", "2 ")):

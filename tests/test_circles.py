@@ -1,7 +1,7 @@
-"""Circles of files within a crate: which of its files lead back to each other by what they name.
+"""Cycles among the files of a crate that use each other's items.
 
-A `mod` line and a re-export are no arrows; a name that is imported through a re-export is an arrow
-to the file that has it.
+A `mod` line and a re-export do not count as uses; a name imported through a re-export counts as a
+use of the file that defines it.
 """
 
 import re
@@ -93,7 +93,7 @@ class _Graph:
         return (*module, *steps)
 
     def _named(self, module: Module, imported: set[Module]) -> Iterator[Module]:
-        """Yield the paths within the text that are no imports."""
+        """Yield the paths within the text that are not imports."""
         text = IMPORT.sub("", self.code[module])
         for path in re.findall(r"(?<![:\w])[a-z_]\w*(?:::\w+)+", text):
             if (whole := self._whole(module, path)) is not None:
@@ -102,7 +102,7 @@ class _Graph:
             yield from ((*mod, *rest) for mod in imported if mod[-1:] == (first,))
 
     def _home(self, path: Module, tries: int = 8) -> Module | None:
-        """Return the file that has what a path names; `None` for a module by itself."""
+        """Return the file that defines what a path names; `None` for a module itself."""
         module = next(path[:n] for n in range(len(path), -1, -1) if path[:n] in self.code)
         rest = path[len(module) :]
         if rest and tries and (leads := self.exports.get(module, {}).get(rest[0])):
@@ -147,7 +147,7 @@ def test_no_circle_is_named_that_is_not_there(crate: str) -> None:
 
 
 def test_a_circle_is_found(tmp_path: Path) -> None:
-    """Goal: arrows of each form are seen. Method: a circle of five files, each by another form."""
+    """Goal: uses of each form are found. Method: a cycle of five files, each with another form."""
     files = {
         "lib.rs": "mod a;\nmod b;\nmod c;\nmod d;\npub mod e;\npub use e::Five;\n",
         "a.rs": "use crate::b::{Two, other::{Thing}};\n// use crate::nothing::Here;\n",

@@ -1,6 +1,6 @@
-"""Goal: the command works end to end, and refuses bad input in words, with its exit code.
+"""Goal: the command works end to end, and refuses bad input with a message and its exit code.
 
-Method: `skyseam` in a process of its own, as a user calls it.
+Method: `skyseam` in a separate process, as users call it.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def test_handovers_are_counted_per_day(skyseam_command: Command, tmp_path: Path)
 def test_a_delay_study_of_many_pairs_shows_some_and_writes_all(
     skyseam_command: Command, tmp_path: Path
 ) -> None:
-    """Six terminals, one of which no satellite reaches: 15 pairs, 12 of them shown."""
+    """Six terminals, one of which is never served: 15 pairs, 12 of them shown."""
     places = "".join(
         f"""
         [[terminals]]
@@ -195,7 +195,7 @@ except SystemExit:
 
 
 def test_commands_load_what_they_need(wires: Path, tmp_path: Path) -> None:
-    """Goal: commands start in a moment. Method: no library that they have no use for is loaded."""
+    """Goal: commands start quickly. Method: no library that they do not need is loaded."""
     tables = ["numpy", "pyarrow", "matplotlib", "multiprocessing"]
     # Arrow's functions and what makes Parquet files of them are two things.
     functions = ["pyarrow.compute", "matplotlib", "multiprocessing", "rich.progress"]
@@ -215,7 +215,7 @@ def test_commands_load_what_they_need(wires: Path, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads are counted in /proc")
 def test_commands_start_no_threads_of_numpy() -> None:
-    """Goal: nothing spins beside a run. Method: the threads of a process once NumPy is loaded."""
+    """Goal: no idle threads run. Method: the threads of a process that has loaded NumPy."""
     text = "import os, {first} numpy; print(len(os.listdir('/proc/self/task')))"
     bare = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
     counts = [
@@ -357,7 +357,7 @@ def test_tables_never_cut_a_number(
 
 
 def start(*arguments: str, cwd: Path) -> subprocess.Popen[str]:
-    """Start the command as a user does, at a terminal of which tests hear."""
+    """Start the command as users do, on a terminal whose output tests read."""
     return subprocess.Popen(
         [sys.executable, "-m", "skyseam", *arguments],
         cwd=cwd,
@@ -369,13 +369,13 @@ def start(*arguments: str, cwd: Path) -> subprocess.Popen[str]:
 
 
 def used_s(process: subprocess.Popen[str]) -> float:
-    """Return the time of processors that a process has used."""
+    """Return the CPU time that a process has used."""
     fields = Path(f"/proc/{process.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def interrupted(*arguments: str, cwd: Path, by: signal.Signals = signal.SIGINT) -> tuple[str, str]:
-    """Interrupt the command after four seconds of work and return what it said."""
+    """Interrupt the command after four seconds of work and return its output."""
     process = start(*arguments, cwd=cwd)
     while used_s(process) < 4 and process.poll() is None:
         time.sleep(0.05)
@@ -449,7 +449,7 @@ cli.main()
 def faulty(
     change: str, *arguments: str | Path, cwd: Path, **env: str
 ) -> subprocess.CompletedProcess[str]:
-    """Call the command with a fault put into it."""
+    """Call the command with an injected fault."""
     return subprocess.run(
         [sys.executable, "-c", FAULTY.format(change), *map(str, arguments)],
         cwd=cwd, capture_output=True, text=True, env={**os.environ, **env}, check=False,

@@ -1,6 +1,6 @@
-"""Goal: figures that compare show each run's and each point's numbers, and refuse what they cannot.
+"""Goal: comparison figures show the numbers of each run and point, and refuse unsuitable ones.
 
-Method: lines and labels of figures of small runs and sweeps, beside the tables they are drawn from.
+Method: lines and labels of figures of small runs and sweeps, compared with the underlying tables.
 """
 
 from __future__ import annotations

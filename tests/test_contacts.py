@@ -1,7 +1,7 @@
-"""Goal: passes, looks and links of terminals are those of the sky.
+"""Goal: passes, look angles and links of terminals agree with the geometry.
 
-Method: beside what Skyfield 1.55 says of the same elements (data/skyfield_passes.csv: UT1 = UTC,
-its altitudes narrowed down to a microsecond), beside every instant looked at, and by hand where the
+Method: compared with Skyfield 1.55 for the same elements (data/skyfield_passes.csv: UT1 = UTC, its
+altitudes refined to a microsecond), with every sampled instant, and with arithmetic where the
 answer is known.
 """
 
@@ -96,7 +96,7 @@ def test_what_is_up_is_up_within_its_pass_and_at_no_other_time() -> None:
 
 
 def test_no_short_pass_is_missed() -> None:
-    """Half an hour with a mask that few satellites pass, and those not for long."""
+    """Half an hour with a mask that few satellites exceed, and those only briefly."""
     scenario = {
         **STARLINK,
         "terminals": [{**STARLINK["terminals"][0], "elevation_mask": "84 deg"}],

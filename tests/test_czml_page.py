@@ -1,7 +1,7 @@
-"""Goal: CesiumJS plays what `skyseam export czml` writes, and shows what the core computes.
+"""Goal: CesiumJS plays the output of `skyseam export czml`, and shows what the core computes.
 
-Method: `viewer/czml.mjs` loads a document in CesiumJS in a headless Chromium without a network;
-what is drawn at an instant is held against the core. Left out, saying so, without Chromium or the
+Method: `viewer/czml.mjs` loads a document in CesiumJS in a headless Chromium without a network; the
+scene at an instant is compared with the core. Skipped, with a message, without Chromium or the
 packages of `viewer/`; CONTRIBUTING.md says how to get them.
 """
 

@@ -1,8 +1,8 @@
-"""Goal: what is kept on disk is not believed when it is damaged, and no command breaks on it.
+"""Goal: damaged files on disk are detected, and no command crashes on them.
 
-Method: the store of a small finished sweep, its results and the entries of a study are spoiled: a
-bit in every so many bytes of every file, cuts, lost files, pieces exchanged. Whatever is done, the
-next call ends with the bytes of undamaged ones or refuses in words.
+Method: the store of a small finished sweep, its results and the entries of a study are damaged:
+single bits at regular distances in every file, truncated and lost files, swapped pieces. In each
+case the next call gives the bytes of an undamaged one, or refuses with a message.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def sweep(first: int = 1) -> skyseam.Sweep:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give the directory of a finished sweep whose store has four pieces."""
+    """Return the directory of a finished sweep whose store has four pieces."""
     place = tmp_path_factory.mktemp("damage") / "whole"
     for limit in (3, 3, 3, 3):
         sweep().run_into(place, limit=limit, threads=1)
@@ -43,7 +43,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def spoiled(whole: Path, tmp_path: Path) -> Path:
-    """Give a copy of it to spoil."""
+    """Return a copy of the directory, to be damaged."""
     return Path(shutil.copytree(whole, tmp_path / "out"))
 
 
@@ -51,7 +51,7 @@ RESULTS = ("flows.parquet", "links.parquet", "manifest.json")
 
 
 def goes_on(spoiled: Path, whole: Path) -> tuple[str, ...] | None:
-    """Run the sweep again; return the damage it tells of, None where it refuses."""
+    """Repeat the sweep; return the damage that it reports, None if it refuses."""
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         try:
@@ -120,7 +120,7 @@ def cut(at: int) -> Callable[[Path], object]:
 
 
 def pieces(data: bytes) -> list[bytes]:
-    """Return the pieces of a store, the record of what made the runs first."""
+    """Return the pieces of a store, of which the first is the record of the origin of the runs."""
     magic = data[:8]
     return [magic + rest for rest in data.split(magic)[1:]]
 

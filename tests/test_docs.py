@@ -1,8 +1,9 @@
-"""Goal: what README and docs show is true: every sample runs, generated pages are current.
+"""Goal: README and docs are true: every sample runs, generated pages are current.
 
-Method: docs/samples.py follows every page in a directory of its own: `sh` blocks that call skyseam
-and `python` blocks run, `toml` blocks must be accepted, and what a page says is printed is compared
-with what is; of a scheduler's page a scenario is run as part of the scenario of them all.
+Method: docs/samples.py follows every page in a separate directory: `sh` blocks that call skyseam
+and `python` blocks run, `toml` blocks must be accepted, and the printed output that a page shows is
+compared with the real one. The scenario of a scheduler's page is run as part of the scenario of all
+schedulers.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ PAGES = [page for page in PAGES if "_build" not in page.parts]
 
 
 def of_docs(name: str) -> ModuleType:
-    """Load a script of docs/, where it stands."""
+    """Load a script of docs/ from its directory."""
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.syspath_prepend(str(ROOT / "docs"))
         return importlib.import_module(name)
@@ -77,7 +78,7 @@ def test_pictures_of_few_colours_keep_the_colours_of_small_marks(tmp_path: Path)
 
 
 def test_following_a_page_finds_what_is_wrong_with_it(tmp_path: Path) -> None:
-    """A number that is not what is printed, a command that fails, a scenario that is refused."""
+    """A number that differs from the output, a command that fails, a scenario that is refused."""
     samples = of_docs("samples")
     page = "```python\nprint(6 * 7)\n```\n\n```text printed\n41\n```\n"
     followed = samples.follow(page, tmp_path, lambda _: None, command)
@@ -120,7 +121,7 @@ def test_every_definition_of_the_schema_is_on_one_page() -> None:
 
 
 def test_the_pages_of_schedulers_are_current(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page for every policy of the registry; keys, and what its example measures, as they are."""
+    """A page for every policy of the registry; its keys and measurements are current."""
     monkeypatch.syspath_prepend(str(ROOT / "docs"))
     scheduler_pages = importlib.import_module("scheduler_pages")
     found = scheduler_pages.outcomes()
@@ -139,7 +140,7 @@ def test_the_pages_of_schedulers_are_current(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_figure_of_a_scheduler_shows_every_packet(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stroke for each first transmission of the two seconds shown; levels are left out."""
+    """A stroke for each first transmission within the two seconds shown; levels are left out."""
     monkeypatch.syspath_prepend(str(ROOT / "docs"))
     figures = importlib.import_module("scheduler_figures")
     found = importlib.import_module("scheduler_pages").outcomes(["drop-tail", "codes"])
@@ -165,7 +166,7 @@ MADE_BY_READERS = {
 
 
 def missing(text: str) -> set[str]:
-    """Return paths of this repository that a text names and that are not there."""
+    """Return paths of this repository that a text names and that do not exist."""
     named = set(NAMED_PATH.findall(text)) - MADE_BY_READERS
     return {path for path in named if "NAME" not in path and not (ROOT / path).exists()}
 
@@ -195,7 +196,7 @@ DOTTED = re.compile(r"`\[*([a-z_]+(?:\.[a-z_0-9]+)+)\]*(?: = [^`]*)?`")
 
 
 def has_key(schema: dict[str, Any], path: list[str]) -> bool:
-    """Return whether a scenario may have this key, by its schema."""
+    """Return whether the schema of scenarios has this key."""
 
     def variants(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield node
@@ -283,7 +284,7 @@ def test_every_example_scenario_is_listed() -> None:
 
 
 def test_the_gallery_shows_every_scenario_as_it_is() -> None:
-    """A picture of a scenario that has changed since is as wrong as none."""
+    """Pictures of the gallery are newer than their scenarios."""
     gallery = of_docs("gallery")
     assert gallery.PAGE.read_text(encoding="utf-8") == gallery.page(), "run docs/gallery.py"
     scenarios = {path.stem for path in (ROOT / "scenarios").glob("*.toml")}
@@ -313,7 +314,7 @@ def test_what_shows_runs_is_stale_when_a_probe_or_a_file_changes(
 
 
 def test_probes_tell_runs_apart() -> None:
-    """Every probe is of a model of its own, and gives the same twice."""
+    """Every probe is of another model, and gives the same result twice."""
     renew = of_docs("renew")
     quick = ["linux", "bbr", "rfc", "bsd", "ns2", "quic", "stp"]
     first = [renew.PROBES[name]() for name in quick]
@@ -330,7 +331,7 @@ SHOWS_NO_RUNS = {
 
 
 def test_everything_that_shows_runs_can_be_renewed() -> None:
-    """Scripts and pages with printed blocks are in the list of `make pages`, and are there."""
+    """Scripts and pages with printed blocks are in the list of `make pages`, and exist."""
     renew = of_docs("renew")
     commands = [words for made in renew.MADE.values() for words in made.commands]
     scripts = {Path(words.split()[0]).stem for words in commands if words.startswith("docs/")}
@@ -423,7 +424,7 @@ def test_a_model_page_states_scope_limits_and_validation(page: Path) -> None:
 
 
 def test_the_page_of_the_default_stack_says_what_it_is_compared_with() -> None:
-    """A reader who names no stack learns in its first line whether it is held against a kernel."""
+    """The first line says whether the default stack was compared with a kernel."""
     [tcp] = [
         one
         for one in skyseam.schema()["$defs"]["Transport"]["oneOf"]
@@ -447,7 +448,7 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
 
 
 def clicks_from(first: Path) -> dict[Path, int]:
-    """Return how many links of pages lead from one page to each other, at least."""
+    """Return the minimum number of links from one page to each other page."""
     found, near = {first: 0}, [first]
     for page in near:
         for target in re.findall(r"\]\(([^)#\s]+\.md)(?:#[^)]*)?\)", page.read_text("utf-8")):
@@ -459,7 +460,7 @@ def clicks_from(first: Path) -> dict[Path, int]:
 
 
 def test_a_newcomer_finds_what_is_asked_for_most_in_three_clicks() -> None:
-    """Links in the text of pages count, not the list at their side."""
+    """Links in the text of pages count, those of the navigation do not."""
     docs = ROOT / "docs"
     clicks = clicks_from(docs / "index.md")
     for name in (
@@ -514,9 +515,9 @@ def test_broken_links_of_built_pages_are_found(tmp_path: Path) -> None:
     "page", sorted((ROOT / "docs" / "notebooks").glob("*.md")), ids=lambda p: p.stem
 )
 def test_cells_of_a_notebook_run(page: Path, tmp_path: Path) -> None:
-    """One after the other in one Python, without Jupyter; `make docs` runs them in its kernel.
+    """All in one Python process, without Jupyter; `make docs` runs them in its kernel.
 
-    The value of a cell that plots must be something that a notebook shows as a picture.
+    The value of a cell that plots must have a picture as its notebook display.
     """
     notebook_cells = of_docs("notebook_cells")
     codes = notebook_cells.cells(page)

@@ -1,8 +1,8 @@
-"""Goal: no key of the format is accepted and changes nothing without a word.
+"""Goal: no key of the format is accepted without an effect or a warning.
 
-Method: every key and choice of the JSON Schema has a case in `effects/cases.json`, a small scenario
-and a value under which tables or captures differ, or which is refused or warned of; all are run. Of
-keys that cannot act in a scenario the warning is looked for, and its absence once they can.
+Method: every key and choice of the JSON Schema has a case in `effects/cases.json`: a small scenario
+and a value under which tables or captures differ, or which is refused or causes a warning; all are
+run. For keys that cannot act in a scenario the warning is expected, and its absence once they can.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def test_every_key_and_choice_has_a_case() -> None:
 
 
 def test_few_keys_have_no_effect_on_results() -> None:
-    """Only a line for people stands in the manifest alone; what is warned of is named here."""
+    """Keys whose only effect is text in the manifest, and keys with a warning, are listed here."""
     others = [case for case in CASES if case.effect not in ("results", "refused")]
     told = {(next(iter(case.change)).rpartition(".")[2], case.effect) for case in others}
     assert told == {("title", "manifest"), ("tolerated", "warned"), ("deadline", "warned")}
@@ -60,7 +60,7 @@ def test_every_key_of_tcp_acts_or_says_something_with_each_stack(stack: str) -> 
 
 
 def test_a_drawn_sample_says_what_became_of_each() -> None:
-    """A key of a scenario drawn at random; `python -m torture --effects 500` draws many."""
+    """One random key of a scenario; `python -m torture --effects 500` tests many."""
     known = drawn.pool()
     for number in range(20):
         assert drawn.case(number, known) == drawn.case(number, known)
@@ -248,7 +248,7 @@ def test_a_key_that_cannot_act_is_warned_of(name: str) -> None:
 
 
 def test_a_resolved_scenario_says_no_more_than_its_own() -> None:
-    """Defaults written out are not warned of."""
+    """Explicit default values cause no warning."""
     for base in ("ping", "beam", "trace", "wire-trace", "sky", "scheduler-m-lwdf", "mixed-beam"):
         scenario = SCENARIOS[base]
         resolved = skyseam.resolved(located(scenario))
@@ -265,7 +265,7 @@ def test_examples_have_no_key_without_effect() -> None:
 
 
 def noted(scenario: dict[str, Any]) -> list[str]:
-    """Run a scenario, and return what it says of keys that did not come into play."""
+    """Run a scenario, and return its warnings of idle keys."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         skyseam.run(located(scenario))
@@ -460,7 +460,7 @@ def test_the_manifest_lists_keys_that_did_not_come_into_play() -> None:
 
 
 def test_links_that_are_called_unused_carried_nothing() -> None:
-    """Beside the table `links`, over many drawn scenarios."""
+    """By the table `links` of the results of many random scenarios."""
     named = 0
     for number in range(150):
         scenario = drawn.beside(valid.scenario(number))
@@ -480,7 +480,7 @@ def test_links_that_are_called_unused_carried_nothing() -> None:
 
 
 def test_results_are_the_same_without_keys_that_did_not_come_into_play() -> None:
-    """Where the scenario does without them, over drawn scenarios."""
+    """By removing such keys from random scenarios, where that is possible."""
     removed = 0
     for number in range(1000, 1040):
         scenario = drawn.beside(valid.scenario(number))
@@ -556,7 +556,7 @@ def test_a_sweep_names_keys_that_did_not_come_into_play_in_any_run() -> None:
 
 
 def test_a_short_run_says_without_which_keys_its_results_are_the_same() -> None:
-    """Tables as a whole, once; not keys that are idle, needed, or the default."""
+    """Whole tables are reported once; idle, required and default keys are not."""
     wires = file_over("9 kB", "90 packets")["wires"]
     wires[1]["loss"] = {"kind": "list", "lose": [900]}
     scenario = file_over("9 kB", "90 packets", max_rto="9 s", receive_window="700 kB", mss="1000 B")
@@ -617,7 +617,7 @@ def test_warnings_of_runs_of_a_sweep_are_shown_once(on: str | None) -> None:
 
 
 def test_runs_of_a_sweep_without_a_session_have_no_flows_to_compare() -> None:
-    """Of users who may hold no session, a run may have no flows."""
+    """A run may have no flows if its users hold no session."""
     rare = changed("users", {"users[0].sessions": {"kind": "poisson", "per_hour": 150.0}})
     sweep = {
         "scenario": rare, "replications": 6,

@@ -1,7 +1,7 @@
-"""Goal: a sweep on workers elsewhere gives the bytes of a sweep here, whatever happens to them.
+"""Goal: a sweep on remote workers gives the bytes of a local sweep, whatever happens to them.
 
 Method: 200 runs on processes, on a Dask cluster of two workers, and on jobs of a Slurm whose
-`sbatch` starts them on this machine. Workers are killed, hang, refuse; callers are killed and
+`sbatch` starts them on this machine. Workers are killed, hang or refuse; callers are killed and
 interrupted.
 """
 
@@ -66,7 +66,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def here(many: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make all its runs in this process."""
+    """Make all runs of the short sweep in this process."""
     place = tmp_path_factory.mktemp("here") / "out"
     skyseam.sweep(many, place)
     return place
@@ -74,13 +74,13 @@ def here(many: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def longer(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write a sweep that takes long enough to be caught in the middle."""
+    """Write a sweep that takes long enough to be interrupted in the middle."""
     return written(tmp_path_factory.mktemp("longer"), "300 MB")
 
 
 @pytest.fixture(scope="module")
 def longer_here(longer: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make all its runs in this process."""
+    """Make all runs of the longer sweep in this process."""
     place = tmp_path_factory.mktemp("longer-here") / "out"
     skyseam.sweep(longer, place)
     return place
@@ -99,7 +99,7 @@ def assert_same(place: Path, here: Path) -> None:
 
 
 class Once:
-    """A progress that does something once, when a fifth of the runs is finished."""
+    """A progress callback that acts once, when a fifth of the runs is finished."""
 
     def __init__(self, act: Callable[[], object]) -> None:
         self.act: Callable[[], object] | None = act
@@ -145,7 +145,7 @@ def test_processes_are_killed(many: Path, here: Path, tmp_path: Path) -> None:
 
 
 def started(many: Path, out: Path, on: str) -> subprocess.Popen[str]:
-    """Begin a sweep on workers and return once runs are finished."""
+    """Begin a sweep on workers and return once some runs are finished."""
     process = subprocess.Popen(
         [sys.executable, "-m", "skyseam", "sweep", many, "-o", out, "--executor", on],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -216,7 +216,7 @@ def test_ctrl_c_keeps_what_is_finished(longer: Path, tmp_path: Path) -> None:
 
 
 class Faulty(Executor):
-    """Workers of which some calls do not end as they should."""
+    """An executor of which some calls do not end as they should."""
 
     def __init__(self, answers: dict[int, Callable[[], Future[Answer]]]) -> None:
         self._answers = answers

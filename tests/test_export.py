@@ -1,7 +1,7 @@
-"""Goal: what is exported loads where it is meant to, and says what the core computed.
+"""Goal: exported files load in their target programs, and agree with the core.
 
-Method: CZML by a strict reader of its own and by interpolating its samples; traces against the
-delay study; the netem script run by a shell with a `tc` that writes down what it is told.
+Method: CZML by a strict reader written here and by interpolation of its samples; traces against the
+delay study; the netem script run by a shell with a `tc` that records its arguments.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def seconds(stamp: str) -> float:
 
 
 def is_shown(packet: dict[str, Any], t_s: float) -> bool:
-    """Say whether it is shown, as Cesium does: both ends belong, of a list the later one holds."""
+    """Return whether Cesium shows an object: intervals are closed, later ones take precedence."""
     graphics = packet.get("polyline") or packet["point"]
     held = True
     for spell in graphics.get("show", []):
@@ -50,7 +50,7 @@ def is_shown(packet: dict[str, Any], t_s: float) -> bool:
 
 @pytest.fixture(scope="module")
 def packets(tmp_path_factory: pytest.TempPathFactory, skyseam_command: Command) -> Any:
-    """Give the packets of an hour from 06:00, with the route from Hawaii to Los Angeles."""
+    """Return the packets of an hour from 06:00, with the route from Hawaii to Los Angeles."""
     place = tmp_path_factory.mktemp("czml")
     (place / "sky.toml").write_text(SKY, encoding="utf-8")
     done = skyseam_command(
@@ -77,7 +77,7 @@ def test_every_packet_is_czml_and_references_what_is_there(packets: Any) -> None
 
 
 def lagrange(times: np.ndarray, values: np.ndarray, t: float, points: int) -> Any:
-    """Interpolate as Cesium does: by the samples around, as many on either side as there are."""
+    """Interpolate as Cesium does: by an equal number of samples on either side, if available."""
     first = int(np.searchsorted(times, t)) - points // 2
     first = min(max(first, 0), len(times) - points)
     x, y = times[first : first + points], values[first : first + points]
@@ -120,7 +120,7 @@ def test_links_are_shown_while_they_are_on(packets: Any) -> None:
 
 
 def path_of(packets: Any, t_s: float) -> list[str]:
-    """Join the hops that are shown."""
+    """Join the hops that are shown to a path."""
     names = {packet["id"]: packet["name"].removeprefix("satellite ") for packet in packets
              if "position" in packet and "name" in packet}  # fmt: skip
     hops = {}
@@ -278,7 +278,7 @@ def export_delay(command: Command, place: Path, form: str, *more: str) -> Path:
 
 @pytest.fixture(scope="module")
 def study() -> list[dict[str, Any]]:
-    """Give the samples that the traces are made of."""
+    """Return the samples from which the traces are made."""
     results = skyseam.delay(
         skyseam.toml(GAPS), pairs=[("HNL", "LAX")], start_s=0.0, duration_s=1200.0, step_s=10.0
     )

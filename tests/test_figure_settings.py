@@ -1,7 +1,7 @@
-"""Goal: figures depend on their data alone, and names in them are text, not markup.
+"""Goal: figures depend only on their data, and names in them are text, not markup.
 
-Method: the same figure is drawn with and without foreign settings of Matplotlib, and with names
-that Matplotlib would read as formulas or has no glyphs for.
+Method: the same figure is drawn with and without other settings of Matplotlib, and with names that
+Matplotlib would read as formulas or has no glyphs for.
 """
 
 from __future__ import annotations
@@ -61,6 +61,6 @@ def test_characters_without_a_glyph_are_told_in_words(tmp_path: Path) -> None:
 
 
 def test_no_source_writes_formulas_into_figures() -> None:
-    """Texts of figures are not read as formulas, so that one would show its dollar signs."""
+    """Figures are drawn with formulas disabled, so a formula would show its dollar signs."""
     sources = (ROOT / "python" / "skyseam").rglob("*.py")
     assert [path.name for path in sources if re.search(r"\$[^$\n]*\^\{", path.read_text())] == []

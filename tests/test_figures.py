@@ -1,6 +1,6 @@
-"""Goal: what a figure says can be read: no text lies on another, no line is half cut off.
+"""Goal: figures are readable: no text overlaps another, no line is half cut off.
 
-Method: figures of every kind are drawn of examples, and the boxes of their texts compared in
+Method: figures of every kind are drawn from examples, and the boxes of their texts compared in
 pixels; tests/seen.py does both.
 """
 
@@ -33,7 +33,7 @@ SCENARIOS = ROOT / "scenarios"
 
 @pytest.fixture(scope="module")
 def first() -> skyseam.Results:
-    """Run the tutorial, in which two terminals hand over at the same instant."""
+    """Run the tutorial, in which two terminals hand over simultaneously."""
     assert FIRST
     return skyseam.run(skyseam.toml(FIRST[1]))
 

@@ -1,8 +1,8 @@
-"""Goal: pages about papers say no result that a run did not write.
+"""Goal: pages about papers contain no result that was not written by a run.
 
-Method: of each findings.md what is not filled in by the run is read; numbers of the kind of results
-are looked for in the data of the paper, where settings and published numbers stand. Results of runs
-made once stand in once.toml, under a heading that says so.
+Method: of each findings.md the text that is not filled in by a run is read; numbers that look like
+results must occur in the data of the paper, which has settings and published numbers. Results of
+runs made once are in once.toml, under a heading that says so.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ REFERENCE = re.compile(
 
 
 def data_of(paper: Paper) -> set[float]:
-    """Return all numbers of the paper's data: settings, and what was published."""
+    """Return all numbers of the paper's data: settings and published results."""
     found = set()
     for file in paper.folder.rglob("*"):
         if file.suffix in (".toml", ".csv") and file.name not in WRITTEN_BY_RUNS:
@@ -65,7 +65,7 @@ def data_of(paper: Paper) -> set[float]:
 
 
 def typed(page: str) -> str:
-    """Return what of a page a person typed: without what runs fill in, code, links, references."""
+    """Return the hand-written text of a page: without output of runs, code, links, references."""
     for pattern in (r"```.*?```", r"{#.*?#}|{%.*?%}|{{.*?}}"):
         page = re.sub(pattern, "", page, flags=re.DOTALL)
     # Formulas, headings, and chapters in bold or brackets.
@@ -75,7 +75,7 @@ def typed(page: str) -> str:
 
 
 def results(page: str, known: set[float]) -> list[str]:
-    """Return numbers of the kind of results that no data have: with a point, or with a unit."""
+    """Return numbers with a decimal point or a unit that occur in no data."""
     text, found = typed(page), []
     for match in NUMBER.finditer(text):
         value = float(match.group().lstrip("+-±").rstrip(",").replace(",", ""))
@@ -109,7 +109,7 @@ def test_what_was_run_once_says_when(paper: Paper) -> None:
 
 
 def test_figures_of_two_parts_with_one_name_are_both_kept(tmp_path: Path) -> None:
-    """Those of one part alone keep their name."""
+    """Figures of only one part keep their name."""
     paper = papers()["tauran2018"]
     listed = tuple(parts(paper))[:2]
     made = {

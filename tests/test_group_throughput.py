@@ -1,7 +1,7 @@
-"""Goal: what arrives of groups adds up to what arrives of their flows, both ways.
+"""Goal: the bytes of groups are the sum of the bytes of their flows, in both directions.
 
-Method: users with a mix of applications that push and fetch, flows of a name, a split connection;
-bytes of all bins beside the bytes of flows, and bins beside those of `throughput`; two threads.
+Method: users with a mix of applications that send and fetch, named flows, a split connection; the
+bytes of all bins against the bytes of flows, and bins against those of `throughput`; two threads.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Goal: results written as they come are those of a run that is kept in memory and saved.
+"""Goal: results written during a run are those of a run kept in memory and saved.
 
-Method: runs with more rows than a row group, on one thread and on two; interrupted ones; a disk
-that is full; the memory of a run ten times as long.
+Method: runs with more rows than a row group, on one thread and on two; interrupted runs; a full
+disk; the memory of a run ten times as long.
 """
 
 from __future__ import annotations

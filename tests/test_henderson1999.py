@@ -1,7 +1,7 @@
-"""Goal: the delay studies of Henderson 1999 hold the claims of the thesis, and the report is whole.
+"""Goal: the delay studies of Henderson 1999 confirm the thesis' claims; the report is complete.
 
-Method: the quick reproduction, run once as a user runs it; its files are read back. Steps are
-counted on series whose steps are known.
+Method: the quick reproduction, run once by the command; its files are read back. Steps are counted
+on series with known steps.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SPEED_OF_LIGHT_KM_PER_MS = 299.793
 
 @pytest.fixture(scope="module")
 def reproduced(quick: Quick) -> Path:
-    """Give the directory of a quick reproduction of the part."""
+    """Return the directory of a quick reproduction of the part."""
     return quick("henderson1999", "delay")
 
 
@@ -53,7 +53,7 @@ def test_under_one_percent_of_pings_take_more_than_100_ms(reproduced: Path) -> N
 
 
 def test_steps_are_generally_no_more_than_8_ms(reproduced: Path) -> None:
-    """85 % of them are at most 8.03 ms, and 98 % at most 8.5 ms, which a graph shows as 8."""
+    """85 % of the steps are at most 8.03 ms, and 98 % at most 8.5 ms, which a graph shows as 8."""
     row = comparison(reproduced)["nysf_steps"]
     assert float(row["low95"]) < 8.0 < float(row["high95"])
     steps = (
@@ -79,7 +79,7 @@ def test_no_ping_is_faster_than_light_and_fewest_hops_is_not_faster(reproduced: 
 
 
 def test_ends_that_have_just_attached_are_nearer(reproduced: Path) -> None:
-    """The other program's means are met, which is the reason given for those that are not."""
+    """The other program's means are reproduced, which explains those that are not."""
     bands = {
         row["quantity"]: row for row in pl.read_parquet(reproduced / "bands.parquet").to_dicts()
     }
@@ -125,7 +125,7 @@ def test_steps_are_changes_larger_than_drift() -> None:
 
 
 def test_the_whole_page_begins_with_what_each_chapter_teaches() -> None:
-    """Reports made up of two parts: their words stand there, and what is not made is said."""
+    """Reports of two parts: their texts are included, and missing parts are named."""
     paper = papers()["henderson1999"]
     of = {part.name: part for part in parts(paper)}
 
@@ -159,13 +159,13 @@ def test_every_part_is_a_chapter_and_says_what_a_designer_takes_from_it() -> Non
 
 
 def test_the_seam_of_iridium_is_seen_from_new_york_to_san_francisco(reproduced: Path) -> None:
-    """Fig. 6.10: for part of a day the way leads around the seam."""
+    """Fig. 6.10: for part of a day the path leads around the seam."""
     delay_ms = pl.read_parquet(reproduced / "uncrossed.parquet")["delay_ms"].to_numpy()
     assert np.quantile(delay_ms, 0.95) > 2 * np.quantile(delay_ms, 0.5)
 
 
 def test_planes_cross_where_the_formula_says() -> None:
-    """Fig. 6.19 and 6.20: polar planes cross at the pole, others the nearer the further apart."""
+    """Fig. 6.19 and 6.20: polar planes cross at the pole; others nearer to it the further apart."""
     assert analysis.crossing_deg(89.999, 20.0) > 89.9
     assert analysis.crossing_deg(86.4, 22.0) == pytest.approx(71.751, abs=0.001)
     assert analysis.crossing_deg(84.7, 15.0) == pytest.approx(54.6, abs=0.1)

@@ -1,6 +1,6 @@
-"""Goal: tables towards cells of Henderson 1999 are as large as they are and hold as long.
+"""Goal: tables towards cells have the sizes and lifetimes of Henderson 1999.
 
-Method: the quick reproduction, run once as a user runs it; patches whose covers are known.
+Method: the quick reproduction, run once by the command; regions with known covers.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from skyseam.papers.henderson1999.central import addresses, analysis
 
 @pytest.fixture(scope="module")
 def reproduced(quick: Quick) -> Path:
-    """Give the directory of a quick reproduction of the part."""
+    """Return the directory of a quick reproduction of the part."""
     return quick("henderson1999", "central")
 
 
 def test_35_cells_of_7_ports_are_7_rectangles() -> None:
-    """As Fig. 6.25; one more corner costs an entry more."""
+    """As in Fig. 6.25; a further corner costs a further entry."""
     assert analysis.rectangles(analysis.PATCH) == 7
     assert analysis.runs(analysis.PATCH) > 7
     assert analysis.rectangles(((1, 1), (1, 2))) == 3

@@ -1,6 +1,6 @@
-"""Goal: fairness under rules of increase (Henderson 1999) has its shape in the quick study too.
+"""Goal: fairness under increase rules (Henderson 1999) has its shape in the quick study too.
 
-Method: the quick reproduction, run once as a user runs it; the rates of all flows are read back.
+Method: the quick reproduction, run once by the command; the rates of all flows are read back.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from skyseam.reproduce.intervals import student_t, student_t_975
 
 @pytest.fixture(scope="module")
 def report(quick: Quick) -> Path:
-    """Give the directory of a quick reproduction of the part."""
+    """Return the directory of a quick reproduction of the part."""
     place = quick("henderson1999", "fairness")
     assert "Claimed and come out" in (place / "report.html").read_text(encoding="utf-8")
     return place
@@ -24,18 +24,18 @@ def report(quick: Quick) -> Path:
 
 @pytest.fixture(scope="module")
 def rates(report: Path) -> pl.DataFrame:
-    """Give the rate of every flow in every run on topology 1."""
+    """Return the rate of every flow in every run on topology 1."""
     return pl.read_parquet(report / "rates.parquet")
 
 
 @pytest.fixture(scope="module")
 def topologies(report: Path) -> pl.DataFrame:
-    """Give the rates on the other topologies; the flow without a round trip is all replies."""
+    """Return the rates on the other topologies; the flow without a round trip is all replies."""
     return pl.read_parquet(report / "topologies.parquet")
 
 
 def of(rates: pl.DataFrame, **wanted: object) -> pl.DataFrame:
-    """Return the rows of a case; what is not given is as in the standard one."""
+    """Return the rows of a case; parameters not given are those of the standard case."""
     case = {"rule": "newreno", "constant": 0.0, "queue": "red", "rate": "10", "standard": 0}
     for name, value in (case | wanted).items():
         rates = rates.filter(pl.col(name) == value)

@@ -1,6 +1,6 @@
-"""Goal: the four TCPs over a geostationary path (Henderson 1999) rank as they must.
+"""Goal: the four TCPs over a geostationary path (Henderson 1999) rank as expected.
 
-Method: the quick reproduction, run once as a user runs it; what came of every file is read back.
+Method: the quick reproduction, run once by the command; the outcome of every file is read back.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ USUAL = {
 
 @pytest.fixture(scope="module")
 def place(quick: Quick) -> Path:
-    """Give the directory of a quick reproduction of the part."""
+    """Return the directory of a quick reproduction of the part."""
     return quick("henderson1999", "geo")
 
 
 @pytest.fixture(scope="module")
 def files(place: Path) -> pl.DataFrame:
-    """Give what came of every file."""
+    """Return the outcome of every file."""
     return pl.read_parquet(place / "files.parquet")
 
 
 def mean(files: pl.DataFrame, column: str, recovery: str, **wanted: object) -> float:
-    """Return the mean over seeds of a case; what is not given is as in the usual one."""
+    """Return the mean over seeds of a case; parameters not given are the usual ones."""
     for name, value in (USUAL | {"recovery": recovery} | wanted).items():
         files = files.filter(pl.col(name) == value)
     assert len(files) >= 2

@@ -1,6 +1,6 @@
-"""Goal: geographic routing of Henderson 1999 is reproduced as it is, with its losses stated.
+"""Goal: geographic routing of Henderson 1999 is reproduced, and its losses are stated.
 
-Method: the quick reproduction, run once as a user runs it; its files are read back.
+Method: the quick reproduction, run once by the command; its files are read back.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from conftest import Quick
 
 @pytest.fixture(scope="module")
 def reproduced(quick: Quick) -> Path:
-    """Give the directory of a quick reproduction of the part."""
+    """Return the directory of a quick reproduction of the part."""
     return quick("henderson1999", "geographic")
 
 

@@ -1,6 +1,6 @@
-"""Goal: what a gateway that splits connections does for files over a satellite (Henderson 1999).
+"""Goal: the effect of a gateway that splits connections on files over a satellite (Henderson 1999).
 
-Method: the quick reproduction, run once as a user runs it; what came of every file is read back.
+Method: the quick reproduction, run once by the command; the outcome of every file is read back.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from conftest import Quick
 
 @pytest.fixture(scope="module")
 def place(quick: Quick) -> Path:
-    """Give the directory of a quick reproduction of the part."""
+    """Return the directory of a quick reproduction of the part."""
     return quick("henderson1999", "split")
 
 
 @pytest.fixture(scope="module")
 def files(place: Path) -> pl.DataFrame:
-    """Give what came of every file."""
+    """Return the outcome of every file."""
     return pl.read_parquet(place / "files.parquet")
 
 
 def mean(files: pl.DataFrame, column: str, kind: str, **wanted: object) -> float:
-    """Return the mean over seeds of a case; what is not given is as in the usual one."""
+    """Return the mean over seeds of a case; parameters not given are the usual ones."""
     usual = {"kind": kind, "size": 1 << 20, "buffer": 1 << 20, "beside": "transfer"}
     for name, value in (usual | wanted).items():
         files = files.filter(pl.col(name) == value)

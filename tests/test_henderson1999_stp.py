@@ -1,7 +1,7 @@
-"""Goal: STP beside TCP (Henderson 1999, chapter 5) sends back little and is as fast.
+"""Goal: STP compared with TCP (Henderson 1999, chapter 5) sends little back and is as fast.
 
-Method: the quick reproduction, run once as a user runs it; what came of every file and of every
-exchange is read back, and held to what a channel and a round trip allow.
+Method: the quick reproduction, run once by the command; the outcome of every file and exchange is
+read back, and compared with the limits set by the channel and the round trip.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ ROUND_TRIP_S = 0.6
 
 @pytest.fixture(scope="module")
 def place(quick: Quick) -> Path:
-    """Give the directory of a quick reproduction of the part."""
+    """Return the directory of a quick reproduction of the part."""
     return quick("henderson1999", "stp")
 
 
 @pytest.fixture(scope="module")
 def transfers(place: Path) -> pl.DataFrame:
-    """Give what came of every transfer."""
+    """Return the outcome of every transfer."""
     return pl.read_parquet(place / "transfers.parquet")
 
 
 @pytest.fixture(scope="module")
 def exchanges(place: Path) -> pl.DataFrame:
-    """Give how long every exchange took."""
+    """Return the duration of every exchange."""
     return pl.read_parquet(place / "exchanges.parquet")
 
 
 def mean(transfers: pl.DataFrame, column: str, path: str, protocol: str, **wanted: object) -> float:
-    """Return the mean over runs of a case: a file of 10 MB without background unless said."""
+    """Return the mean over runs of a case, by default a file of 10 MB without background."""
     case = {"size": 10485760, "load": 0.0, "middle": False, "at": 0.0}
     for name, value in (case | {"path": path, "protocol": protocol} | wanted).items():
         transfers = transfers.filter(pl.col(name) == value)

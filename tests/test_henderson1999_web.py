@@ -1,6 +1,6 @@
-"""Goal: T/TCP and a larger window save of a Web transfer what they must (Henderson 1999).
+"""Goal: T/TCP and a larger window save the expected part of a Web transfer (Henderson 1999).
 
-Method: the quick reproduction, run once as a user runs it; the latency of every reply is read back.
+Method: the quick reproduction, run once by the command; the latency of every reply is read back.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ ROUND_TRIPS_S = {"GEO": 0.6, "LEO": 0.08}
 
 @pytest.fixture(scope="module")
 def place(quick: Quick) -> Path:
-    """Give the directory of a quick reproduction of the part."""
+    """Return the directory of a quick reproduction of the part."""
     return quick("henderson1999", "web")
 
 
 @pytest.fixture(scope="module")
 def replies(place: Path) -> pl.DataFrame:
-    """Give the latency of every reply."""
+    """Return the latency of every reply."""
     return pl.read_parquet(place / "replies.parquet")
 
 
 def of(replies: pl.DataFrame, option: str, **wanted: object) -> pl.DataFrame:
-    """Return the replies of a case in order; what is not given is as in the usual one."""
+    """Return the replies of a case in order; parameters not given are the usual ones."""
     case = {"option": option, "path": "GEO", "segment": 1460, "drawn": True}
     for name, value in (case | wanted).items():
         replies = replies.filter(pl.col(name) == value)

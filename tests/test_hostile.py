@@ -1,8 +1,8 @@
-"""Goal: no argument of the package's functions, however wrong, ends in anybody else's exception.
+"""Goal: arguments of the package's functions, however wrong, cause only Skyseam's exceptions.
 
-Method: every public function is called with each of a list of hostile values in each argument's
-place: wrong types, numbers that are none, huge or negative, empty and endless things, text
-that UTF-8 cannot say. It works, or raises one of ours, or a TypeError that names the type.
+Method: every public function is called with each of a list of hostile values for each argument:
+wrong types, numbers that are NaN, huge or negative, empty and endless iterables, text that UTF-8
+cannot encode. It works, or raises an error of Skyseam, or a TypeError that names the type.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Goal: Hypatia's file set is read with every line checked, and written so that it means the same.
+"""Goal: Hypatia's file set is read with every line checked, and written with the same meaning.
 
-Method: sets written by `skyseam export hypatia`, read back, spoiled line by line; positions by the
-published SGP4 beside ours; a set by hand whose forwarding can be worked out.
+Method: sets written by `skyseam export hypatia`, read back, with damage to each line; positions by
+the published SGP4 compared with ours; a hand-written set with known forwarding.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ altitude = "20 m"
 
 @pytest.fixture(scope="module")
 def kuiper(tmp_path_factory: pytest.TempPathFactory, skyseam_command: Command) -> Path:
-    """Give the directory of a set of Kuiper's shell over 20 s."""
+    """Return the directory of a set of Kuiper's shell over 20 s."""
     place = tmp_path_factory.mktemp("hypatia")
     (place / "kuiper.toml").write_text(KUIPER, encoding="utf-8")
     done = skyseam_command(
@@ -288,7 +288,7 @@ def test_an_import_looks_as_often_as_the_forwarding_state_changes(
 ) -> None:
     """Goal: an imported scenario has the steps of the set.
 
-    Method: a set of 1 s, the same with its instants a tenth, and without forwarding state.
+    Return a small set, to be damaged.
     """
     spoiled = shutil.copytree(kuiper, tmp_path / "set")
 

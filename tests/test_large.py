@@ -1,6 +1,6 @@
-"""Goal: what is wrong with a large scenario is said within seconds and little memory.
+"""Goal: errors of a large scenario are reported within seconds and with little memory.
 
-Method: files that took minutes or gigabytes, in a process with 20 CPU seconds and 2 GB.
+Method: files that would take minutes or gigabytes, in a process with 20 CPU seconds and 2 GB.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Goal: pages fit a desk and a phone: none is wider than its window, light or dark.
+"""Goal: pages fit desktops and phones: none is wider than its window, light or dark.
 
-Method: a headless Chromium, which `viewer/layout.mjs` drives, opens a report, the page of
-`skyseam view` and the documentation at 1300 and 390 pixels. Without Chromium or the packages of
-`viewer/` these tests are left out and say so, those of the documentation where it is not built.
+Method: a headless Chromium, which `viewer/layout.mjs` drives, opens a report, the page of `skyseam
+view` and the documentation at 1300 and 390 pixels. Without Chromium or the packages of `viewer/`
+these tests are skipped with a message; those of the documentation also where it is not built.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if CHROMIUM is None or NODE is None or not (ROOT / "viewer" / "node_modules").is
 
 
 def looked_at(pages: dict[str, Path]) -> list[dict[str, Any]]:
-    """Open pages at each width, light and dark; return how each fits."""
+    """Open pages at each width, light and dark; return the overflow of each."""
     task = {
         "chromium": CHROMIUM, "widths": WIDTHS,
         "urls": {name: page.resolve().as_uri() for name, page in pages.items()},

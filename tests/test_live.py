@@ -1,7 +1,7 @@
-"""Goal: a run that is looked at while it goes on is shown as far as it is, and stays what it is.
+"""Goal: a run that is viewed in progress is shown up to its current time, and is not affected.
 
-Method: a transfer of some seconds of computing; the server is asked as the page asks it, and a
-browser follows it where there is one (viewer/check.mjs).
+Method: a transfer of some seconds of computing; the server gets the requests of the page, and a
+browser follows the run if there is one (viewer/check.mjs).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Goal: what a user sees of a transfer is what happened: captures, series and pictures agree.
+"""Goal: captures, series and pictures of a transfer agree with each other.
 
-Method: transfers over two wires and over Iridium, looked at by tshark and tcptrace where they are
-installed, and by the simulator's own tables.
+Method: transfers over two wires and over Iridium, examined by tshark and tcptrace if installed, and
+by the simulator's own tables.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ tcptrace = pytest.mark.skipif(shutil.which("tcptrace") is None, reason="tcptrace
 def wires(
     queue: int = 1000, size: str = "400 kB", delay: str = "40 ms", **transport: object
 ) -> dict[str, Any]:
-    """Give a scenario of a file from a to b over r, whose 10 Mbit/s are the bottleneck."""
+    """Return a scenario of a file from a to b over r, whose 10 Mbit/s are the bottleneck."""
     return {
         "nodes": [{"name": name} for name in "arb"],
         "wires": [
@@ -161,7 +161,7 @@ def test_tcptrace_counts_as_we_do(name: str, tmp_path: Path) -> None:
 
 
 def lengths(results: skyseam.Results, name: str) -> list[int]:
-    """Give the lengths of the packets of a capture, read block by block."""
+    """Return the lengths of the packets of a capture, read block by block."""
     data, found = results.captures[name], []
     while data:
         kind, length = (int.from_bytes(data[i : i + 4], "little") for i in (0, 4))
@@ -209,7 +209,7 @@ def test_a_capture_of_a_link_names_two_ends() -> None:
 
 
 def iridium(start: str, **transport: object) -> skyseam.Results:
-    """Run bulk data over fast links with a window that fills no queue: only the sky moves them."""
+    """Run bulk data over fast links with a window that fills no queue: delays follow the orbits."""
     scenario: dict[str, Any] = skyseam.resolved(LOOK)
     link = {"rate": "25 Mbit/s", "queue": "500 packets"}
     for name in ("uplink", "downlink", "isl"):

@@ -1,7 +1,7 @@
 """Goal: docs/not-modelled.md lists only what is absent.
 
-Method: the words of each row are looked for in the names that a user can write or read: models,
-keys, choices and columns, as the core lists them.
+Method: the words of each row are searched for among the names that a user can write or read:
+models, keys, choices and columns, as the core lists them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ PAGE = ROOT / "docs" / "not-modelled.md"
 
 
 def identifier(name: str) -> str:
-    """Return the words of a name in lower case, between underscores."""
+    """Return the words of a name in lower case, separated by underscores."""
     return "_" + "_".join(re.findall(r"[a-z0-9]+", name.lower())) + "_"
 
 
@@ -54,7 +54,7 @@ def rows(text: str) -> dict[str, list[str]]:
 
 
 def present(listed: dict[str, list[str]], names: Iterable[str]) -> list[str]:
-    """Return what is listed as absent and has a name, with that name."""
+    """Return the entries that are listed as absent but exist, each with its name."""
     have = {identifier(name): name for name in names}
     return [
         f"{row}: {word} is in {have[one]!r}"
@@ -73,7 +73,7 @@ def test_what_is_listed_as_absent_has_no_name() -> None:
 
 
 def test_a_thing_that_is_there_is_found() -> None:
-    """A model, a key, a choice and a column, each written as the page would write it."""
+    """A model, a key, a choice and a column, each written in the form of the page."""
     page = "\n".join(
         f"| thing {number} | instead | `{word}` |"
         for number, word in enumerate(["fq_codel", "send_buffer", "highest_elevation", "goodput"])

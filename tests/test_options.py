@@ -1,7 +1,7 @@
-"""Goal: an option of a command line that has no effect for what was asked is refused in words.
+"""Goal: an option of a command line that has no effect on the request is refused with a message.
 
-Method: a table with every option of every command: what it always acts on, or calls in which it
-would do nothing; the table is compared with the commands, and each call is made.
+Method: a table with every option of every command: the objects on which it always acts, or calls in
+which it would have no effect; the table is compared with the commands, and each call is made.
 """
 
 from __future__ import annotations

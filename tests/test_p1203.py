@@ -1,9 +1,9 @@
-"""Goal: the score of ITU-T P.1203 mode 0, of numbers and of a run.
+"""Goal: the score of ITU-T P.1203 mode 0, from numbers and from a run.
 
-Method: the values that the public implementation by the model's authors (github.com/itu-p1203)
-keeps in its tests and its README, and what it makes of drawn sessions (`data/p1203_sessions.csv`);
-arithmetic where nothing is kept there. Its forest is not here: trees made up for the purpose show
-that they are read and how they count.
+Method: the values that the public implementation by the model's authors (github.com/itu-p1203) has
+in its tests and its README, and its scores of random sessions (`data/p1203_sessions.csv`);
+arithmetic for the rest. Its random forest is not included: trees made for the test show that trees
+are read, and how they affect the score.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Goal: pages from HAR files are what browsers fetched, and generated pages follow their model.
+"""Goal: pages from HAR files have the objects of the browser; generated pages follow the model.
 
 Broken files are refused with the place of the fault. Method: HAR files written here, with times and
-initiators as Chromium exports them; means of the model over many draws.
+initiators in Chromium's form; means of the model over many draws.
 """
 
 from __future__ import annotations
@@ -84,10 +84,10 @@ def test_sizes_and_initiators_are_read(tmp_path: Path) -> None:
 
 
 def test_what_came_from_the_cache_brought_no_bytes(tmp_path: Path) -> None:
-    """Goal: zero is a size.
+    """Goal: zero is a valid size.
 
-    Method: responses as Chromium and Firefox write them, each with its content: from the cache,
-    unchanged by what the server says, without a body.
+    Method: responses in the forms of Chromium and Firefox, each with its content: from the cache,
+    not modified on the server, without a body.
     """
     content = {"content": {"size": 70_000}}
     sizes = [
@@ -220,7 +220,7 @@ def test_generated_pages_follow_their_model() -> None:
 
 
 def test_a_scenario_draws_the_page_of_the_same_seed(tmp_path: Path) -> None:
-    """Goal: one model, one page for a seed. Method: a visit of the file and one of the key."""
+    """Goal: a seed gives the same page. Method: a visit with the file and one with the key."""
     (tmp_path / "page.toml").write_text(pages.generate(7))
     kinds = ['"page.toml"', '{ kind = "ieee-802.16m", seed = 7 }']
     drawn = []
@@ -255,9 +255,9 @@ def test_the_command_writes_a_page(tmp_path: Path) -> None:
 
 
 def test_a_waterfall_shows_every_object() -> None:
-    """Goal: the figure has a bar of each part of each object, and the instants of the page.
+    """Goal: the figure has a bar for each phase of each object, and the milestones of the page.
 
-    Method: tables written here, as a run has them.
+    Method: tables written here, in the form of a run's.
     """
     objects = {
         "t_s": [1.2, 1.5],

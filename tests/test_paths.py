@@ -1,7 +1,7 @@
-"""Goal: whatever a path leads to, a command answers at once, in words, and writes nothing.
+"""Goal: whatever a path leads to, a command replies at once with a message, and writes nothing.
 
 Method: every command that takes a path gets devices, FIFOs, directories, huge files, and names that
-no file can have or that are not UTF-8, in the place of its input and of its output.
+are invalid or not UTF-8, as its input and as its output.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SWEEP = 'scenario = "wires.toml"\nvary = [{ key = "run.seed", values = [1, 2] }]
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
-    """Give a directory with scenarios and with what is no file."""
+    """Return a directory with scenarios and with special files."""
     for name, text in (("wires", WIRES), ("sky", SKY), ("sweep", SWEEP)):
         (tmp_path / f"{name}.toml").write_text(text, encoding="utf-8")
         (tmp_path / f"{NOT_UTF8}-{name}.toml").write_text(text, encoding="utf-8")
@@ -43,7 +43,7 @@ def place(tmp_path: Path) -> Path:
 
 
 def call(place: Path, *arguments: str) -> str:
-    """Call the command, which refuses; return what it says."""
+    """Call the command, which refuses; return its message."""
     before = sorted(place.rglob("*"))
     shown = io.StringIO()
     with contextlib.chdir(place), contextlib.redirect_stderr(shown):
@@ -159,7 +159,7 @@ def test_a_picture_and_a_trace_are_refused_before_the_work(place: Path) -> None:
 
 
 def test_a_directory_whose_name_is_not_utf8_holds_no_results(place: Path) -> None:
-    """Names are checked from the root on: Parquet cannot be written there."""
+    """Names are checked from the root: Parquet files cannot be written there."""
     (place / NOT_UTF8).mkdir()
     os.link(place / "wires.toml", place / NOT_UTF8 / "wires.toml")
     assert "is not UTF-8" in call(place / NOT_UTF8, "run", "wires.toml", "-o", "out")
@@ -171,7 +171,7 @@ def test_a_link_to_itself_is_no_directory(place: Path) -> None:
 
 
 def test_the_exit_code_is_that_of_bad_input(place: Path) -> None:
-    """As a user calls it, with bytes that are no UTF-8."""
+    """By a real call, with bytes that are not UTF-8."""
     for arguments in (("check", b"bad\xff-wires.toml"), ("run", "wires.toml", "-o", b"bad\xff")):
         done = subprocess.run(
             [sys.executable, "-m", "skyseam", *arguments],

@@ -1,8 +1,8 @@
-"""Goal: killed at any instant, a process leaves whole results, new or old.
+"""Goal: a process killed at any instant leaves complete results, new or old.
 
-Method: a process saves results over older ones and kills itself at one of its calls of the system,
-with and without the exchange of directories in one step. The next call must find either results,
-and leave nothing else behind.
+Method: a process saves results over older ones and kills itself at one of its system calls, with
+and without the atomic exchange of directories. The next call must find one of the two results, and
+leave nothing else behind.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Goal: documentation comments are plain English, understood without the code.
+"""Goal: documentation comments are plain English, understandable without the code.
 
-Method: patterns of comments that are not, over every `///` of Rust and every docstring of Python. A
-crate that is done has none; in the others their number may only fall.
+Method: patterns of comments that are not, over every `///` of Rust and every docstring of Python.
+No crate and no package may have any.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Goal: defaults give paths that a person expects, and whatever is not plausible is said.
+"""Goal: defaults give the paths that users expect, and every implausible path is reported.
 
-Method: the defaults of presets between places all over the world; scenarios whose paths lead
-around, through the package and the command line; the tables of the page against what makes them.
+Method: the defaults of presets between places all over the world; scenarios with detours, through
+the package and the command line; the tables of the page against their script.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def figures(monkeypatch: pytest.MonkeyPatch) -> Any:
                "telesat", "telesat-inclined"],
 )  # fmt: skip
 def test_berlin_to_new_york_takes_less_than_40_ms(preset: str) -> None:
-    """By the default of every constellation whose links cross the Atlantic, and near by as well."""
+    """By default for every constellation with links across the Atlantic, and for nearby places."""
     scenario = {"constellation": {"preset": preset}, "terminals": [BERLIN, NEW_YORK, MUNICH]}
     results = skyseam.delay(scenario, duration_s=7200.0, step_s=60.0)
     pairs = {(row["source"], row["destination"]): row for row in results.table("pairs").to_pylist()}
@@ -66,7 +66,7 @@ def test_the_tables_of_the_page_are_what_runs_give(figures: Any) -> None:
 
 
 def test_no_pair_of_the_page_makes_a_detour(figures: Any) -> None:
-    """All over the world: shorter than fibre on the long ways, never implausible."""
+    """All over the world: shorter than fibre over long distances, never implausible."""
     rows = figures.delays(figures.PAIRS, {}).table("pairs").to_pylist()
     assert [(row["source"], row["destination"]) for row in rows] == list(figures.PAIRS)
     for row in rows:
@@ -111,10 +111,10 @@ def test_the_command_warns_and_goes_on(skyseam_command: Command, tmp_path: Path)
 
 
 def test_samples_at_handovers_show_more_time_without_a_path_than_there_is() -> None:
-    """Slots of 15 s, an outage of 50 ms, samples every second: each handover is hit by one.
+    """Slots of 15 s, an outage of 50 ms, samples every second: each handover is at a sample.
 
-    Between samples 10 ms apart the time without a path of packets is near what the table says: a
-    packet is lost at the far end when it left up to its delay before the outage began there.
+    Between samples 10 ms apart the time without a path of packets is close to that of the table: a
+    packet is lost at the far end if it left less than its delay before the outage began there.
     """
     results = skyseam.delay(ROOT / "scenarios" / "full-satellites.toml")
     row = results.table("pairs").to_pylist()[0]

@@ -1,6 +1,7 @@
-"""Goal: a probe is a ping of the scenario's sky, whichever way it is computed, and teaches misuse.
+"""Goal: probes equal pings of the scenario, however they are computed; misuse is explained.
 
-Method: the same pings as terminals of a delay study; on one and on several threads; broken input.
+Method: the same pings as from terminals of a delay study; on one and on several threads; invalid
+input.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ BARE = '[constellation]\npreset = "iridium-ns2"\n'
 
 
 def probes(count: int = 1, changed: dict[str, Any] | None = None) -> dict[str, Any]:
-    """Give pings from Hawaii to Los Angeles, 600 s apart."""
+    """Return pings from Hawaii to Los Angeles, 600 s apart."""
     return {
         "from_latitude_deg": [21.5] * count,
         "from_longitude_deg": [-158.0] * count,
@@ -37,7 +38,7 @@ def probes(count: int = 1, changed: dict[str, Any] | None = None) -> dict[str, A
     ids=["sticky", "highest"],
 )
 def test_probes_are_what_terminals_there_would_see(metric: str, handover: str) -> None:
-    """A thousand probes, so that there are several chunks, shuffled."""
+    """A thousand probes in random order, so that there are several chunks."""
     scenario = f'{BARE}[handover]\n{handover}\n[routing]\nmetric = "{metric}"\n'
     for name, (latitude, longitude) in PLACES.items():
         scenario += f'[[terminals]]\nname = "{name}"\n'

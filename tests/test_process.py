@@ -1,4 +1,4 @@
-"""Goal: every command ends in time and by its code, whatever signals and surroundings it has.
+"""Goal: every command ends in time with its exit code, under any signals and environment.
 
 Method: a sample of what `make torture` runs in full.
 """
@@ -18,14 +18,14 @@ from torture import signals, surroundings
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a directory with the files that commands read."""
+    """Return a directory with the files that commands read."""
     place = tmp_path_factory.mktemp("prepared")
     every_command.prepare(place)
     return place
 
 
 def leaves(command: click.Command, name: str = "") -> list[str]:
-    """Return the names of the commands of a group, those of groups within it too."""
+    """Return the names of the commands of a group, including those of its subgroups."""
     if not isinstance(command, click.Group):
         return [name]
     context = click.Context(command)

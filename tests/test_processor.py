@@ -1,7 +1,7 @@
-"""Goal: what processor a machine has leaves no trace in results.
+"""Goal: the processor of a machine does not affect results.
 
-Method: scenarios and commands run as they are, and with the C library's routines for FMA and AVX2
-switched off (GLIBC_TUNABLES), whose last digits are others; every table must have the same bytes.
+Method: scenarios and commands run normally, and with the C library's routines for FMA and AVX2
+switched off (GLIBC_TUNABLES), whose last digits differ; every table must have the same bytes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DIGITS = "import math; print([math.exp(k / 977) for k in range(9999)])"
 
 
 def python(*arguments: str, masked: bool) -> str:
-    """Run the interpreter with `arguments`, the C library masked or not; what it printed."""
+    """Run the interpreter with `arguments`, the C library masked or not; return the output."""
     environment = {key: value for key, value in os.environ.items() if key != "GLIBC_TUNABLES"}
     if masked:
         environment["GLIBC_TUNABLES"] = WITHOUT

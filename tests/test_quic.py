@@ -1,7 +1,7 @@
-"""Goal: a run with QUIC is the same in every process and on any number of threads.
+"""Goal: a run with QUIC gives the same bytes in every process and on any number of threads.
 
-Method: the example is run in processes of their own, alone and in a batch on two threads; every
-table and the capture are compared byte by byte. tshark, where it is installed, reads the capture.
+Method: the example is run in separate processes, alone and in a batch on two threads; every table
+and the capture are compared byte by byte. tshark, if installed, reads the capture.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ for result in results:
 
 
 def sums(threads: int) -> list[str]:
-    """Run the example in a process of its own and return the sum of each result."""
+    """Run the example in a separate process and return the digest of each result."""
     done = subprocess.run(
         [sys.executable, "-c", SUMS, str(EXAMPLE), str(threads)],
         capture_output=True, text=True, check=True,

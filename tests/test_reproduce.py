@@ -1,6 +1,6 @@
-"""Goal: Boubaker 2020's seam comes out within the bounds set for it, and the report is whole.
+"""Goal: Boubaker 2020's seam is reproduced within its bounds, and the report is complete.
 
-Method: the quick reproduction, run once as a user runs it; its files are read back.
+Method: the quick reproduction, run once by the command; its files are read back.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def test_every_published_number_on_the_seam_is_compared(reproduction: Path) -> N
 
 
 def test_the_fitting_reading_counts_and_computes_as_the_paper_does(reproduction: Path) -> None:
-    """Handovers within a tenth of 10 min and 2 h, the range at the mask to a kilometre or two."""
+    """Handovers within 10 % of 10 min and 2 h, the range at the mask within a kilometre or two."""
     fits = comparison(reproduction, "fits")
     bounds = {"intra_orbital_period": 1.0, "inter_orbital_period": 0.2, "slant_range_max": 2.0}
     for name, bound in bounds.items():
@@ -83,7 +83,7 @@ def test_means_are_those_of_the_transfers_beside_them(reproduction: Path) -> Non
 
 
 def test_separation_means_seven_links_or_more_for_los_angeles(reproduction: Path) -> None:
-    """Both readings agree at every sample, so the result does not hang on the rule."""
+    """Both readings agree at every sample, so the result does not depend on the rule."""
     delay = pl.read_parquet(reproduction / "delay.parquet")
     rows = delay.filter(pl.col("destination") == "LAX")
     assert len(rows) == 8640
@@ -91,7 +91,7 @@ def test_separation_means_seven_links_or_more_for_los_angeles(reproduction: Path
 
 
 class References(HTMLParser):
-    """Collects what a page would fetch, and its open tags."""
+    """Collector of the resources that a page would fetch, and of its open tags."""
 
     def __init__(self) -> None:
         super().__init__()

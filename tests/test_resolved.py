@@ -1,8 +1,8 @@
-"""Goal: a resolved scenario is a scenario, and the same one.
+"""Goal: a resolved scenario is a valid scenario with the same results.
 
-Method: scenarios drawn over all keys, each example, each named constellation, and each controller
-of each stack are resolved twice: the second time changes nothing, and a run of what was resolved
-has the tables of the first, to the last byte.
+Method: random scenarios over all keys, each example, each preset constellation, and each controller
+of each stack are resolved twice: the second time changes nothing, and a run of the resolved
+scenario has the same tables, to the last byte.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def _without_warnings() -> Any:
 
 
 def written(resolved: dict[str, Any], path: Path) -> Path:
-    """Write a resolved scenario as the file of a user."""
+    """Write a resolved scenario as a user would."""
     path.write_text(text.document(resolved), encoding="utf-8")
     return path
 
@@ -99,7 +99,7 @@ def test_a_constellation_stays_as_it_was_resolved(preset: str, tmp_path: Path) -
 
 
 def over_a_wire(transport: dict[str, Any], **wire: Any) -> dict[str, Any]:
-    """Return a scenario of a file over a wire, carried by `transport`."""
+    """Return a scenario of a file over a wire with this `transport`."""
     own = {"delay": "20 ms", "rate": "10 Mbit/s", "queue": "9 packets", **wire}
     file = {"kind": "file", "size": "90 kB"}
     flow = {"name": "f", "from": "a", "to": "b", "application": file, "transport": transport}
@@ -152,7 +152,7 @@ def test_every_transport_stays_as_it_was_resolved(tmp_path: Path) -> None:
 
 
 def test_a_bandwidth_delay_product_is_a_limit_that_can_be_written() -> None:
-    """Three days of ten gigabits are more than a queue's limit can be."""
+    """Three days of ten gigabits exceed the maximum of a queue limit."""
     long = over_a_wire({"kind": "tcp"}, rate="10 Gbit/s", queue="2 BDP", reference_rtt="3 d")
     with pytest.raises(ScenarioError, match="the bandwidth-delay product is out") as raised:
         skyseam.check(long)

@@ -1,6 +1,6 @@
-"""Goal: results appear on disk whole or not at all, and nothing that is not ours is touched.
+"""Goal: results appear on disk complete or not at all; files of other origin are not touched.
 
-Method: results built by hand are saved, loaded, replaced, refused, and interrupted half-way.
+Method: hand-made results are saved, loaded, replaced, refused, and interrupted half-way.
 """
 
 from __future__ import annotations
@@ -207,7 +207,7 @@ def test_files_say_units_and_meanings(tmp_path: Path) -> None:
 
 
 def test_results_are_data_frames_with_the_same_numbers() -> None:
-    """Goal: what users compute with is what the Arrow table has, numeric where it is."""
+    """Goal: data frames have the values of the Arrow tables, with numeric columns as numbers."""
     results = skyseam.Results(
         {"flows": pa.table({"flow": [0, 1], "goodput_bps": [1.5e6, None], "name": ["a", "b"]})}, {}
     )
@@ -221,7 +221,7 @@ def test_results_are_data_frames_with_the_same_numbers() -> None:
 
 
 def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Goal: who has no polars is told what to install."""
+    """Goal: a user without polars is told what to install."""
     monkeypatch.setitem(sys.modules, "polars", None)
     results = skyseam.Results({"flows": pa.table({"flow": [0]})}, {})
     with pytest.raises(skyseam.InputError, match="polars is not installed: pip install polars"):
@@ -229,7 +229,7 @@ def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_notebooks_show_the_first_rows_and_escape_names() -> None:
-    """Goal: units, empty cells and markup in names come out as a reader expects."""
+    """Goal: units, empty cells and markup in names are displayed correctly."""
     told = pa.schema(
         [
             pa.field("name", pa.string()),

@@ -1,7 +1,7 @@
-"""Goal: forwarding tables come out whole, as changes or in full, in memory and as a directory.
+"""Goal: forwarding tables are complete, as changes or in full, in memory and as a directory.
 
-Method: Iridium with three terminals; what changes say at an instant is compared with the table in
-full and with the path that the delay study finds. What routes are is tested in
+Method: Iridium with three terminals; the sum of changes at an instant is compared with the full
+table and with the path of the delay study. The routes themselves are tested in
 `crates/sim/tests/routes.rs`.
 """
 
@@ -63,7 +63,7 @@ def test_changes_add_up_to_the_full_tables() -> None:
 
 
 def test_following_the_hops_is_the_path_of_the_delay_study() -> None:
-    """Attached to the same satellites, at one instant: both take the way of least delay."""
+    """Attached to the same satellites, at one instant: both take the path of least delay."""
     when: dict[str, Any] = {"start_s": 3_000.0, "duration_s": 1.0, "step_s": 1.0}
     table = skyseam.routes(
         skyseam.toml(THREE), to=["LAX"], sources=["HNL"], ground="attached", **when
@@ -124,7 +124,7 @@ def test_a_table_without_rows_has_its_columns() -> None:
 
 
 def test_nothing_is_left_behind_when_taking_a_piece_fails(tmp_path: Path) -> None:
-    """An error out of the callback comes through the core as it is."""
+    """An error of the callback passes through the core unchanged."""
 
     def refuse(fraction: float, text: str) -> None:
         raise KeyError("enough")

@@ -1,7 +1,7 @@
-"""Goal: each claim of the reproduced papers has a row that says how it stands, and where.
+"""Goal: each claim of the reproduced papers has a row with its outcome and its place.
 
 Method: docs/rows.csv is read with docs/rows.py; every published number must have a row, every row a
-place in the documentation, and what does not agree a reason.
+place in the documentation, and every deviation a reason.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Goal: measures of how users share a link are what their definitions say.
+"""Goal: measures of how users share a link follow their definitions.
 
-Method: tables made by hand with values worked out by hand; one run whose sums are known otherwise.
+Method: hand-made tables with values computed by hand; one run whose sums are known from elsewhere.
 """
 
 from __future__ import annotations

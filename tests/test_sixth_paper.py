@@ -1,7 +1,7 @@
-"""Goal: a paper that Skyseam does not know is a directory with data and one analysis.
+"""Goal: a user's own paper is a directory with data and one analysis.
 
 Method: such a directory is written, reproduced by its path as its author would, and its report is
-read back; what goes wrong is told.
+read back; errors are reported.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ FIGURES = (times,)
 
 @pytest.fixture
 def paper(tmp_path: Path) -> Path:
-    """Write the paper."""
+    """Return the path of the written paper."""
     folder = tmp_path / "author2026"
     files = {
         "paper.toml": PAPER,
@@ -103,7 +103,7 @@ def paper(tmp_path: Path) -> Path:
 def test_a_fault_in_the_analysis_of_a_paper_elsewhere_is_told_as_its_own(
     skyseam_command: Command, tmp_path: Path
 ) -> None:
-    """Another constellation in a copy of a paper ends in words, with the place in the copy."""
+    """Another constellation in a copy of a paper gives a message, with the place in the copy."""
     mine = tmp_path / "mine"
     shutil.copytree(PAPERS / "boubaker2020", mine)
     for preset, words in (
@@ -170,7 +170,7 @@ def test_two_parts_make_one_report(paper: Path) -> None:
 
 
 def test_figures_and_words_may_stand_beside_the_analysis(paper: Path) -> None:
-    """Goal: a long analysis is cut in files that import it, and the report stays as it was."""
+    """Goal: an analysis may be split into files that import it, without a change of the report."""
     whole = part(str(paper), None).run(quick=True)
     folder = paper / "wire"
     analysis, mark, drawn = ANALYSIS.partition("def times(outcome)")

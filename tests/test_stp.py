@@ -1,7 +1,7 @@
-"""Goal: STP runs from a scenario, is the same in every process, and its captures can be read.
+"""Goal: STP runs from a scenario, gives the same in every process, and its captures can be read.
 
-Method: the example, whose direction back is compared with that of TCP; tshark, where it is
-installed, reads the capture with the script that the documentation offers.
+Method: the example, whose return traffic is compared with that of TCP; tshark, if installed, reads
+the capture with the script that the documentation offers.
 """
 
 from __future__ import annotations

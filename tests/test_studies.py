@@ -1,7 +1,7 @@
-"""Goal: studies as tools tell the truth of any constellation, and refuse what they cannot study.
+"""Goal: studies are correct for any constellation, and refuse what they cannot study.
 
-Method: small studies run by the command, their tables read back; the parts that tell changes of a
-path apart are given delays made up for it.
+Method: small studies run by the command, their tables read back; the functions that classify
+changes of a path get artificial delays.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def test_own_satellites_and_terminals_are_taken_from_a_file(
 
 
 def test_a_preset_under_the_study_replaces_no_number_of_a_paper(made: Path) -> None:
-    """Without a seam there is no row of the seam, in words no number of Iridium's."""
+    """Without a seam there is no row of the seam, and no number of Iridium in the text."""
     seams = {row["constellation"] for row in rows_of(made / "out" / "seam.csv")}
     assert seams == {"iridium"}
 
@@ -139,7 +139,7 @@ def test_what_cannot_be_studied_is_refused_in_words(
 
 
 def sky_of(steps: list[tuple[str, float]]) -> analysis.Sky:
-    """Return a sky with a sample every 10 s: the cause of each change, and the delay after it."""
+    """Return a sky with a sample every 10 s, from causes of changes and the delays after them."""
     causes, delays = zip(*steps, strict=True)
     delay = pa.table(
         {
@@ -184,7 +184,7 @@ def test_words_of_a_verdict_say_no_more_than_the_interval() -> None:
 
 
 def test_a_change_falls_into_the_transfer_across_it() -> None:
-    """By the length of the transfer before each change, of which there may be several."""
+    """By the length of the transfer before each of three changes."""
     change = analysis.Job("sky", "9 kB", "isl_change")
     at_s, before_s = np.array([62.0, 162.0, 262.0]), np.array([2.0, 0.1, np.nan])
     made = dict(analysis._around({"seed": 1}, change, at_s, before_s, 3.0))

@@ -1,7 +1,7 @@
-"""Goal: start times and confidence intervals are what they claim to be.
+"""Goal: start times and confidence intervals have their stated properties.
 
-Method: properties over drawn windows; coverage of the interval counted over many studies of a known
-mean; published numbers of every paper are read and complete.
+Method: properties over random windows; coverage of the interval over many studies of a known mean;
+published numbers of every paper are read and complete.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def test_a_verdict_says_how_far_ours_is_from_the_bound() -> None:
 
 
 def test_up_to_holds_near_its_value_only() -> None:
-    """A decrease of 21 % is not what "up to 40 %" says, and neither is one of 41 %."""
+    """A decrease of 21 % is not "up to 40 %", and neither is one of 41 %."""
     claim = Published("t", "Sec. 3", "decrease", "none", 40.0, "%", "up_to")
     rows = [
         Compared(claim, Estimate(value, value - 5, value + 5, 9), "")

@@ -1,7 +1,7 @@
-"""Goal: a run at a glance says what its tables say.
+"""Goal: the summary of a run agrees with its tables.
 
-Method: transfers over a wire whose figures can be worked out by hand, a split connection, results
-that are of no run, and what notebooks show.
+Method: transfers over a wire whose figures can be computed by hand, a split connection, results
+that are not of a run, and the display in notebooks.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def test_a_notebook_shows_what_there_is(run: skyseam.Results) -> None:
 
 
 def test_a_notebook_shows_a_single_flow_as_one_column_with_units(run: skyseam.Results) -> None:
-    """Not the same number seven times under the heads of percentiles."""
+    """A single flow is shown without columns of percentiles, which would repeat one number."""
     alone = skyseam.Results(
         {name: run.table(name) for name in run.tables if name not in ("flows", "drops")}
         | {"flows": run.flows.slice(0, 1), "drops": run.drops.slice(0, 0)},

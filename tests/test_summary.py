@@ -1,6 +1,6 @@
-"""Goal: what `skyseam run` prints says first how flows went and how they ended.
+"""Goal: the output of `skyseam run` begins with the results of flows and how they ended.
 
-Method: wires that carry, and one that dies after two seconds; the lines of the summary beside the
+Method: wires that work, and one that stops after two seconds; the lines of the summary against the
 tables.
 """
 
@@ -38,7 +38,7 @@ application = {{ kind = {application} }}
 
 
 def summary(command: Command, place: Path, flows: str, duration: str) -> tuple[str, list[str]]:
-    """Return what a run prints, as text and as lines with single spaces."""
+    """Return the output of a run, as text and as lines with single spaces."""
     (place / "dies.csv").write_text(DIES, encoding="utf-8")
     text = f'{NETWORK}{flows}\n[run]\nduration = "{duration}"\n'
     (place / "one.toml").write_text(text, encoding="utf-8")

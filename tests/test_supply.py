@@ -1,7 +1,7 @@
-"""Goal: what Skyseam is made of is known, allowed and stated: licences, notices, locked versions.
+"""Goal: components of Skyseam are known, allowed and stated: licences, notices, versions.
 
-Method: what cargo links is held against deny.toml and THIRD-PARTY-NOTICES.txt, the requirements of
-pyproject.toml against their lock. `make deny` checks more, with a tool of its own.
+Method: the crates that cargo links are compared with deny.toml and THIRD-PARTY-NOTICES.txt, the
+requirements of pyproject.toml with their lock. `make deny` checks more, with a separate tool.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def script() -> dict[str, Any]:
 
 
 def is_allowed(expression: str, allowed: set[str]) -> bool:
-    """Whether an SPDX expression can be met by licences that are allowed."""
+    """Whether an SPDX expression can be satisfied by allowed licences."""
     names = iter(re.findall(r"\(|\)|[\w.+-]+(?: WITH [\w.+-]+)?", expression))
     python = " ".join(
         {"OR": "or", "AND": "and", "(": "(", ")": ")"}.get(name, str(name in allowed))
@@ -78,7 +78,7 @@ def test_the_notices_are_of_what_is_linked() -> None:
 
 
 def test_the_notices_have_what_is_in_the_page() -> None:
-    """`make viewer` lists what its bundle holds; the lock of viewer/ says which version that is."""
+    """`make viewer` lists the content of its bundle; the lock of viewer/ has its version."""
     page = (script()["OF_PAGE"]).read_text(encoding="utf-8")
     assert page.strip() in (ROOT / "THIRD-PARTY-NOTICES.txt").read_text(encoding="utf-8")
     lock = json.loads((ROOT / "viewer" / "package-lock.json").read_text(encoding="utf-8"))
@@ -124,7 +124,7 @@ def test_the_lock_has_what_the_package_asks_for_and_names_no_host(name: str) -> 
 
 
 def test_all_locks_say_the_same() -> None:
-    """A package has one version, whichever of the locks installs it."""
+    """A package has the same version in all locks."""
     locks = {
         name: set(PIN.findall((ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")))
         for name in LOCKS
@@ -151,7 +151,7 @@ def test_every_extra_is_locked() -> None:
 
 
 def test_nothing_is_installed_without_a_lock() -> None:
-    """Only the target that renews the locks installs what is not pinned."""
+    """Only the target that renews the locks installs unpinned packages."""
     lines = (ROOT / "Makefile").read_text(encoding="utf-8").splitlines()
     installs = [line.strip() for line in lines if "$(PIP)" in line]
     free = [line for line in installs if "--require-hashes" not in line]
@@ -196,9 +196,9 @@ def test_the_changelog_has_its_headings_and_a_line_for_each_entry() -> None:
 
 
 def in_ci(tmp_path: Path, without: str) -> tuple[int, str, list[str]]:
-    """Run .ci/run with a `make` that cannot check the least version of Rust.
+    """Run .ci/run with a `make` that cannot check the minimum version of Rust.
 
-    Returns the exit code, what is said, and the targets made.
+    Returns the exit code, the output, and the targets made.
     """
     made, make = tmp_path / "made", tmp_path / "make"
     made.write_text("")

@@ -1,7 +1,7 @@
-"""Goal: `skyseam sweep` does what its file says, teaches what is wrong with it, and survives.
+"""Goal: `skyseam sweep` does what its file says, explains errors in it, and survives interruptions.
 
-Method: the command as a user calls it; sweeps that are killed or interrupted on the way are
-compared byte by byte with sweeps that are not.
+Method: the command as users call it; sweeps that are killed or interrupted are compared byte by
+byte with sweeps that are not.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Goal: a sweep told as a list gives for each run what the run alone gives, and survives.
+"""Goal: a sweep given as a list gives the results of each run alone, and survives interruptions.
 
 Method: small transfers over a wire, compared with runs of the same scenarios; sweeps that are
-stopped on the way compared byte by byte with sweeps that are not. The command is in `test_sweep`.
+stopped are compared byte by byte with sweeps that are not. The command is tested in `test_sweep`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Goal: Tauran 2018 is compared whole: figures are what they are called, marks follow their rule.
+"""Goal: Tauran 2018 is compared in full: figures match their names, marks follow their rule.
 
-Method: the quick study through the command, made once; its reports again from the runs it kept;
-quantities, crossings, marks and agreement with tables made by hand.
+Method: the quick study through the command, made once; its reports again from the stored runs;
+quantities, crossings, marks and agreement with hand-made tables.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ PLAN = Study(PAPER, "voice").plan
 
 @pytest.fixture(scope="session")
 def place(tmp_path_factory: pytest.TempPathFactory, skyseam_command: Command) -> Path:
-    """Run the quick study as a user would."""
+    """Run the quick study by the command."""
     out = tmp_path_factory.mktemp("tauran2018") / "out"
     done = skyseam_command("reproduce", PAPER.name, "--quick", "-o", out)
     assert done.returncode == 0, done.stderr
@@ -149,7 +149,7 @@ def test_a_trace_is_read_round_and_round() -> None:
 
 
 def test_ways_in_rounds_are_those_that_the_slides_name() -> None:
-    """What is left out of last.csv is 4 to 10 ms; the slides have 70 to 100 ms in all."""
+    """The hops missing from last.csv take 4 to 10 ms; the slides have 70 to 100 ms in all."""
     plan = Study(PAPER, "slides").plan
     beam = PAPER.document("tcp.toml")["wires"][0]
     assert beam["trace_stagger"] == f"{slides.TRACE_STAGGER_S:g} s"

@@ -1,7 +1,7 @@
-"""Goal: Tauran 2019 is compared whole, in the papers' own terms, and its path is what it says.
+"""Goal: Tauran 2019 is compared in full, in the papers' own terms; its path is as described.
 
-Method: the quick study of each part, made once with kept runs, and its report; bounds, ratios and
-sums with tables made by hand; traces made anew and compared with those that are kept.
+Method: the quick study of each part, made once with stored runs, and its report; bounds, ratios and
+sums from hand-made tables; traces made anew and compared with the stored ones.
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ NAMES = [one.name for one in PARTS]
 
 @pytest.fixture(scope="session")
 def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
-    """Give the quick study, whose runs are kept."""
+    """Return the quick study, whose runs are stored."""
     return Study(PAPER, "", quick=True, store=Store(tmp_path_factory.mktemp("tauran-store")))
 
 
 @pytest.fixture(scope="session")
 def whole(study: Study) -> Report:
-    """Make the quick report of all parts."""
+    """Return the quick report of all parts."""
     return Whole(PAPER, tuple(PARTS)).report({one.name: one.made(study) for one in PARTS}, True)
 
 
 @pytest.fixture(scope="session")
 def outcome(whole: Report, study: Study) -> Tables:
-    """Give the quick tables."""
+    """Return the quick tables."""
     assert whole.compared
     tables: Tables = study.of("tables")
     return tables
@@ -84,7 +84,7 @@ def test_the_manifest_is_json(whole: Report) -> None:
 
 
 def test_quick_runs_are_near_the_papers(outcome: Tables) -> None:
-    """Three runs of two minutes: no bound of the issue, but no other regime either."""
+    """Three runs of two minutes: too few for the bounds, enough to show the regime."""
     for row in outcome.rows:
         if row.quantity in ("dupack_ratio", "goodput") and row.bound is not None:
             assert row.simulated.value == pytest.approx(row.published.value, rel=0.45), row
@@ -102,9 +102,10 @@ def begins_with_a_storm(cell: Cell) -> bool:
 
 
 def test_no_run_is_a_storm_or_stands_still(outcome: Tables) -> None:
-    """Two minutes of few seeds; what the whole study has of them its page lists.
+    """Two minutes of few seeds; the page lists the storms of the whole study.
 
-    Hybla without a buffer begins with a storm, as ns-2's does, which two minutes do not outweigh.
+    Hybla without a buffer begins with a storm, as ns-2's does, for which two minutes do not
+    compensate.
     """
     others = {cell: of for cell, of in outcome.cells.items() if not begins_with_a_storm(cell)}
     assert shared.odd_rows(others, outcome.seeds) == []
@@ -112,7 +113,7 @@ def test_no_run_is_a_storm_or_stands_still(outcome: Tables) -> None:
 
 
 def test_a_storm_at_the_start_makes_the_retransmissions_of_hybla(outcome: Tables) -> None:
-    """Table 3: in some runs, and not where the guard against storms stands."""
+    """Table 3: in some runs, but not with the storm guard."""
     (changed,) = (one for one in outcome.changed if one[0]["id"] == "storm-guard-plain")
     _, cell, guarded = changed
     again, with_guard = (of.values["retransmissions"] for of in (outcome.cells[cell], guarded))
@@ -145,7 +146,7 @@ def test_counts_are_of_the_papers_600_s() -> None:
 
 
 def test_pairs_of_a_run_are_not_taken_for_independent() -> None:
-    """A thousand pairs in each of two runs, one with a tenth over 10 ms and one with three."""
+    """A thousand pairs in each of two runs; in one 10 % are over 10 ms, in the other 30 %."""
     pairs = [np.where(np.arange(1000) < over, 20.0, 1.0) for over in (100, 300)]
     told = Waits({"second_segment": pairs, "timer": [np.ones(500)] * 2}).pairs_over(10.0)
     assert told.value == pytest.approx(20.0) and told.n == 2

@@ -1,7 +1,7 @@
-"""Goal: the command line is at home in a terminal: completion, colours, and nothing cut off.
+"""Goal: the command line works well in a terminal: completion, colours, nothing cut off.
 
-Method: the installed command is asked as shells ask it; bash, which is there, completes a line by
-the script that the command gives it, and zsh and fish where they are installed check theirs.
+Method: the installed command gets the requests of shells; bash completes a line with the script of
+the command, and zsh and fish, if installed, check theirs.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def ask(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
     ],
 )
 def test_bash_completes_a_line(line: str, expected: list[str]) -> None:
-    """By the function that the script defines, as bash calls it when Tab is pressed."""
+    """By the function that the script defines, called as bash calls it when Tab is pressed."""
     script = ask(_SKYSEAM_COMPLETE="bash_source").stdout
     asked = "\n".join([
         script,
@@ -77,7 +77,7 @@ def test_the_page_says_what_the_shell_needs(shell: str) -> None:
 
 
 def test_no_line_of_a_command_list_is_cut_off() -> None:
-    """On a terminal of 80 columns; click ends what it cuts with dots."""
+    """On a terminal of 80 columns; click ends a truncated line with dots."""
 
     def groups(group: click.Group) -> list[click.Group]:
         below = [one for one in group.commands.values() if isinstance(one, click.Group)]

@@ -1,4 +1,4 @@
-"""Goal: a run divided among threads writes the bytes of one thread, and says if it is not divided.
+"""Goal: a run divided among threads writes the bytes of one thread; an undivided run is reported.
 
 Method: the command and the function, on examples; `crates/sim/tests/regions.rs` has many more runs.
 """
@@ -117,7 +117,7 @@ def test_a_number_of_threads_is_asked_for() -> None:
 
 @needs_cores
 def test_a_divided_run_is_interrupted_like_any_other() -> None:
-    """Progress is told between windows, and whoever is told may stop the run."""
+    """Progress is reported between windows, and the callback may stop the run."""
     told = []
 
     def stop(fraction: float, _: str) -> None:

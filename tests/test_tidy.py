@@ -1,7 +1,6 @@
-"""Goal: the house stays tidy: imports between crates, file heads, banned calls, lengths, no paths.
+"""Goal: the sources are tidy: imports between crates, file heads, banned calls, lengths, no paths.
 
-Method: the sources are read as text. The import table stands in docs/architecture.md, from which it
-is read.
+Method: the sources are read as text. The import table is read from docs/architecture.md.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from conftest import ROOT
 
 
 def imports_of() -> dict[str, set[str]]:
-    """Read the table of docs/architecture.md: crate, what it owns, what it imports."""
+    """Return the table of docs/architecture.md: crate, what it owns, what it imports."""
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)` \|[^|]*\|([^|]*)\|$", page, re.MULTILINE)
     return {crate: set(re.findall(r"`(\w+)`", imports)) for crate, imports in rows}
@@ -62,7 +61,7 @@ def relative(path: Path) -> str:
 
 
 def modules_of_tests() -> set[Path]:
-    """Return the files of modules that only tests have."""
+    """Return the files of modules that are compiled only for tests."""
     found = set()
     for path in RUST:
         folder = path.parent if path.stem in ("mod", "lib") else path.with_suffix("")
@@ -128,7 +127,7 @@ def test_a_python_file_opens_with_a_docstring(path: Path) -> None:
     "program", sorted(ROOT.glob("crates/*/tests/all.rs")), ids=lambda path: path.parts[-3]
 )
 def test_every_file_of_a_crates_tests_is_part_of_its_one_program(program: Path) -> None:
-    """A file that `all.rs` does not name is compiled by nobody, and its tests never run."""
+    """A file that `all.rs` does not name is never compiled, and its tests never run."""
     named = re.findall(r"^mod (\w+);$", program.read_text(encoding="utf-8"), re.MULTILINE)
     there = {path.stem for path in program.parent.glob("*.rs")} - {"all"}
     assert there <= set(named)
@@ -193,7 +192,7 @@ def test_nothing_names_a_place_on_a_developers_machine() -> None:
 
 
 def test_contributing_names_files_that_are_there() -> None:
-    """Of what is added the name is NAME; a path may begin anywhere below the root."""
+    """Names to be chosen are written NAME; a path may begin anywhere below the root."""
     guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     named = set(re.findall(r"[\w./-]*\w\.(?:rs|py|md|toml|yaml)\b", guide))
     paths = [f"/{relative(path)}" for path in tracked()]

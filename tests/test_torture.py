@@ -1,4 +1,4 @@
-"""Goal: no scenario, valid or hostile, ends in a panic, a traceback, or without an end.
+"""Goal: no scenario, valid or hostile, causes a panic, a traceback or an endless run.
 
 Method: a sample of what `make torture` runs in full, with its limits.
 """

@@ -1,8 +1,8 @@
-"""Goal: who follows the tutorial "write your own scheduler" to the letter arrives.
+"""Goal: following the tutorial "write your own scheduler" to the letter succeeds.
 
 Method: its steps are read from the page: a sentence that names a file and a line of it, and the
-code that belongs below. They are done in a copy of the sources, and the tests run that the page
-says to run.
+code that belongs below. They are applied to a copy of the sources, and the tests that the page
+names are run.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SLOW = "-p skyseam-sim"
 
 @dataclass(frozen=True)
 class Step:
-    """Code, the file it belongs into, and the line it belongs below; None: at the end."""
+    """Code, the file to which it is added, and the line below which it goes; None: at the end."""
 
     file: str
     line: str | None
@@ -48,7 +48,7 @@ def steps(page: str) -> list[Step]:
 
 
 def take(step: Step, root: Path) -> None:
-    """Do what a step says, in the sources under `root`."""
+    """Apply a step to the sources under `root`."""
     path = root / step.file
     before = path.read_text(encoding="utf-8") if path.exists() else ""
     if step.line is None:
@@ -63,9 +63,9 @@ def take(step: Step, root: Path) -> None:
 
 @pytest.fixture(scope="module")
 def changed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a copy of the sources in which every step has been done.
+    """Return a copy of the sources to which every step has been applied.
 
-    It lies where the last one lay, so that what has not changed since need not be compiled again.
+    It reuses the previous copy, so that unchanged files need not be compiled again.
     """
     root = tmp_path_factory.mktemp("tutorial")
     for name in ("Cargo.toml", "Cargo.lock", "rustfmt.toml", "clippy.toml"):
@@ -117,9 +117,9 @@ def test_the_code_is_formatted(changed: Path) -> None:
 
 
 def test_the_commands_of_the_page_pass(changed: Path) -> None:
-    """The new policy is in the registry, so the contract test is one of its tests.
+    """The new policy is in the registry, so the contract test includes it.
 
-    One command stands for those of the page, since each would compile the dependencies anew.
+    One command replaces those of the page, each of which would compile the dependencies anew.
     """
     if shutil.which("cargo") is None:
         pytest.skip("needs cargo")
@@ -153,7 +153,7 @@ def cargo(command: str, root: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_run_of_the_page(changed: Path) -> None:
-    """With the extension built by cargo, where the page has pip do it."""
+    """With the extension built by cargo, instead of pip as on the page."""
     if "SKYSEAM_SLOW" not in os.environ:
         pytest.skip("builds the package anew, which takes minutes: set SKYSEAM_SLOW")
     text = PAGE.read_text(encoding="utf-8")

@@ -1,7 +1,7 @@
-"""Goal: users hold the sessions that their tables say, and results by group are those of sessions.
+"""Goal: users hold the sessions of their tables; results of groups are those of sessions.
 
-Method: a run whose every number is known by hand; measures beside numpy on the same flows; targets
-on made-up outcomes.
+Method: a run with numbers known by hand; measures against numpy on the same flows; targets on
+artificial outcomes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def rows_of(table: pa.Table, **keys: object) -> list[dict[str, Any]]:
 
 
 def test_a_hundred_homes_under_one_satellite_are_as_worked_out_by_hand() -> None:
-    """Docs/users.md has the arithmetic."""
+    """The arithmetic is in docs/users.md."""
     outcome = skyseam.run(GEO)
     data_bytes = 684 * 1500 + 1400
     handshake_s = 0.02 + 0.25 + 40 * 8 / 128e6 + 0.25 + 40 * 8 / 2e6
@@ -188,7 +188,7 @@ def test_users_follow_the_seed_of_the_run_unless_they_have_their_own(
 
 
 def test_ten_thousand_users_are_simulated() -> None:
-    """The first seconds; docs/users.md tells what the whole minute takes."""
+    """The first seconds; docs/users.md has the time of the whole minute."""
     scenario = skyseam.resolved(ROOT / "scenarios/users-starlink.toml")
     scenario["run"]["duration"] = "3 s"
     for users in scenario["users"]:

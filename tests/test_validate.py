@@ -1,4 +1,4 @@
-"""Goal: `skyseam validate` compares what was measured, all of it.
+"""Goal: `skyseam validate` compares all measurements.
 
 Method: the whole comparison, which takes a few seconds.
 """

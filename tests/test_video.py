@@ -52,7 +52,7 @@ SLOW = {
 
 @pytest.fixture(scope="module")
 def slow() -> skyseam.Results:
-    """Return a video over a wire that is too slow for it, and a probe beside."""
+    """Return a video over a wire that is too slow for it, with a concurrent UDP probe."""
     return skyseam.run(SLOW)
 
 
@@ -74,7 +74,7 @@ def test_stalls_of_the_figure_are_those_of_the_table(slow: skyseam.Results) -> N
 
 
 def test_a_stall_at_the_end_is_drawn() -> None:
-    """Look at a stall that goes on, one during a refill, and a video that is complete."""
+    """Check a stall that goes on, one during a refill, and a complete video."""
     nan = float("nan")
     t_s, until_s = np.array([1.0, 4.0, 9.0]), np.array([3.0, nan, 12.0])
     assert stalls(t_s, until_s, 20.0, False) == [(3.0, 9.0), (12.0, 20.0)]
@@ -83,7 +83,7 @@ def test_a_stall_at_the_end_is_drawn() -> None:
 
 
 def test_a_video_is_drawn(slow: skyseam.Results, tmp_path: Path) -> None:
-    """Draw the video; what is no video is refused."""
+    """Draw the video; results without a video are refused."""
     plot.save(plot.video(slow, "film"), tmp_path / "film.png")
     assert (tmp_path / "film.png").stat().st_size > 10_000
     with pytest.raises(skyseam.InputError, match="not video"):

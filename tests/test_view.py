@@ -1,7 +1,7 @@
-"""Goal: what `skyseam view` shows is what the run did, and nobody else can look at it.
+"""Goal: `skyseam view` shows what happened in the run, and only to its user.
 
-Method: recorded routes beside `skyseam delay`, windows beside the tables they are made of, and the
-server beside requests of strangers. test_view_page.py looks at the page.
+Method: recorded routes against `skyseam delay`, windows against the underlying tables, and the
+server against requests of strangers. test_view_page.py tests the page.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def server(run: Path) -> Iterator[Server]:
 def answer(
     server: Server, path: str, host: str | None = None, method: str = "GET"
 ) -> tuple[int, bytes, dict[str, str]]:
-    """Ask the server, as whoever knows it by the name `host`."""
+    """Send a request to the server under the host name `host`."""
     there = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
     there.putrequest(method, path, skip_host=True)
     there.putheader("Host", host or f"127.0.0.1:{server.port}")
@@ -143,7 +143,7 @@ def test_thinned_lines_keep_their_peaks() -> None:
 
 
 def test_a_cubic_through_key_frames_is_within_100_m(run: Path) -> None:
-    """The page's weights are the same; test_view_page.py holds the page itself against the core."""
+    """The page has the same weights; test_view_page.py compares the page itself with the core."""
     scene = scene_of(run)
     head, arrays = unpacked(scene.window(1))
     km = arrays["km"].reshape(head["frames"], -1, 3)
@@ -266,7 +266,7 @@ def test_the_command_saves_a_scenario_it_has_run(skyseam_command: Command, tmp_p
 
 
 def test_spans_whose_key_frames_do_not_divide_evenly_are_shown() -> None:
-    """A product of steps that is rounded up must not bring a frame too many."""
+    """A product of steps that is rounded up must not give a frame too many."""
     scenario = ROOT / "scenarios" / "look-at-a-transfer.toml"
     scene = scene_of(scenario, start_s=3775.0, duration_s=28.0)
     for number in range(scene.windows):

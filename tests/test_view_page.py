@@ -1,8 +1,8 @@
-"""Goal: the page of `skyseam view` shows what the run did, the same way each time, and stays alone.
+"""Goal: the page of `skyseam view` shows what happened, reproducibly, and needs no network.
 
-Method: the page is opened in a headless Chromium, which `viewer/check.mjs` drives; what it saw is
-held against the core. Without Chromium or the packages of `viewer/` these tests are left out and
-say so; CONTRIBUTING.md says how to get them.
+Method: the page is opened in a headless Chromium, which `viewer/check.mjs` drives; its observations
+are compared with the core. Without Chromium or the packages of `viewer/` these tests are skipped
+with a message; CONTRIBUTING.md says how to get them.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def saved_run(scenario: dict[str, Any], directory: Path) -> Path:
 
 
 def look(url: str, **task: Any) -> dict[str, Any]:
-    """Let a browser do a task; return what it saw."""
+    """Let a browser do a task; return its observations."""
     done = subprocess.run(
         [str(NODE), "check.mjs"],
         cwd=ROOT / "viewer",
@@ -227,7 +227,7 @@ def test_ten_thousand_satellites_cost_the_page_little(tmp_path: Path) -> None:
 
 @needs_chromium
 def test_a_day_of_starlink_opens_at_once(tmp_path: Path) -> None:
-    """Held by processor time, so that a busy machine does not matter; quiet, it is the wall's."""
+    """Measured in CPU time, which equals wall time on a quiet machine."""
     run = saved_run(DAY, tmp_path / "day")
     begun_s = time.process_time()
     with Server(scene_of(run)) as server:

@@ -1,7 +1,7 @@
 """Goal: voice from a scenario file to a score, through the command and through Python.
 
-Method: the E-model against the reference pairs that the core's tests read; the example's tables
-against what they must agree with among themselves.
+Method: the E-model against the reference pairs that the core's tests read; consistency of the
+example's tables.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Goal: pages by HTTP/1 take as long as curl takes over the kernel's TCP.
+"""Goal: pages by HTTP/1 take as long as with curl over the kernel's TCP.
 
-Method: means of what tests/data/kernel has, beside one run each of the same pages, links and
-lengths of headers; both hosts together took 0.4 ms per exchange, which is the server's here. What
-losses do is compared on the page about web pages, not here.
+Method: means of tests/data/kernel, compared with one run each of the same pages, links and header
+lengths; both hosts together took 0.4 ms per exchange, which is assigned to the server here. The
+effect of losses is compared on the page about web pages, not here.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WITHIN = 0.025
 
 
 def measured() -> dict[tuple[str, str], float]:
-    """Mean time of a page in seconds, by page and way, without losses."""
+    """Mean page load time in seconds, by page and HTTP version, without losses."""
     times = defaultdict(list)
     with (ROOT / "tests" / "data" / "kernel" / "http1.csv").open(newline="") as file:
         for row in csv.DictReader(file):

@@ -1,6 +1,6 @@
 """Goal: versions of HTTP compare as published. Method: a smaller form of bench/web/versions.py.
 
-Which cells are not as published, and why, is on the page about web pages.
+The page about web pages lists the cells that differ from the published ones, and why.
 """
 
 from __future__ import annotations

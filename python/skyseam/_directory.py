@@ -1,6 +1,6 @@
 """Directories of results: written whole or not at all, with a manifest that lists their files.
 
-Does not know what the files hold; :mod:`skyseam.results` does.
+Does not know the content of the files; :mod:`skyseam.results` does.
 """
 
 from __future__ import annotations

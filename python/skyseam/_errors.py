@@ -77,7 +77,7 @@ class IdleKeyWarning(RunWarning):
 
 
 class InputError(SkyseamError, ValueError):
-    """A scenario or result that cannot be read: missing, a directory, not text, not ours."""
+    """A scenario or result that cannot be read: missing, a directory, not text, not Skyseam's."""
 
 
 class OutputError(SkyseamError, OSError):

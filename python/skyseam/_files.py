@@ -302,7 +302,7 @@ def keep_unfinished() -> None:
 
 
 def is_kept() -> bool:
-    """Whether an interrupted run has stopped and is being written, or has been."""
+    """Whether an interrupted run has stopped, and its results are or have been written."""
     return _is_kept
 
 

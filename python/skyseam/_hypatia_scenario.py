@@ -1,6 +1,6 @@
 """A scenario from Hypatia's file set: its text, and the files to which it refers.
 
-Owns the expression of the set as a scenario; `skyseam.hypatia` reads the set.
+Owns the conversion of the set to a scenario; `skyseam.hypatia` reads the set.
 """
 
 from __future__ import annotations

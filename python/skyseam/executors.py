@@ -119,7 +119,7 @@ class Workers:
             raise BrokenExecutor(str(error)) from error
 
     def cancel(self, future: Future[Answer]) -> None:
-        """Cancel work that a worker was given and that is not wanted any more.
+        """Cancel work whose result is no longer needed.
 
         Work of workers that :meth:`stop` ends is not cancelled: `ProcessPoolExecutor` fails on a
         cancelled future when its processes are lost (CPython's gh-107219, Python 3.11).

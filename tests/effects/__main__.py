@@ -1,4 +1,4 @@
-"""Finds cases for keys that have none, or whose case no longer holds: `python -m effects`."""
+"""Finds cases for keys that have none, or whose case is no longer valid: `python -m effects`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LIMIT_S = 15.0
 
 
 def main() -> None:
-    """Change keys of all scenarios until each has shown an effect; say which have not."""
+    """Change keys of all scenarios until each has shown an effect; print those that have not."""
     scenarios = cases.all_scenarios()
     pool = values.Pool(list(scenarios.values()))
     known = cases.read() if cases.FILE.exists() else []
@@ -52,7 +52,7 @@ def tried(
     found: list[cases.Case],
     until: float,
 ) -> bool:
-    """Try the next value of a key; whether there was one."""
+    """Try the next value of a key; return whether there was one."""
     base, at, key, following = one
     for value in following:
         if time.monotonic() > until:

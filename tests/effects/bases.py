@@ -1,7 +1,7 @@
-"""Small scenarios in which, between them, every key has an effect.
+"""Small scenarios in which every key has an effect in at least one.
 
-Each takes milliseconds. What a key needs in order to act is there: losses for recovery, full queues
-for their limits, handovers for outages, users enough for a scheduler.
+Each takes milliseconds. They contain the conditions under which keys act: losses for recovery, full
+queues for queue limits, handovers for outages, enough users for a scheduler.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ OWN = Path(__file__).parent
 
 
 def wires(*flows: Table, nodes: tuple[Any, ...] = (), **last: Any) -> Table:
-    """Return two wires, the second narrow, and flows over both."""
+    """Return two wires, of which the second is slower, and flows over both."""
     named = [{"name": "a"}, {"name": "r"}, {"name": "b"}, *nodes]
     fast = {"between": ["a", "r"], "delay": "10 ms", "rate": "20 Mbit/s", "queue": "100 packets"}
     slow = {"between": ["r", "b"], "delay": "20 ms", "rate": "4 Mbit/s", "queue": "15 packets"}
@@ -100,7 +100,7 @@ TRANSFER = {"name": "f", "from": "HNL", "to": "LAX", "application": {"kind": "fi
 
 
 def crowd(places: Any, **more: Any) -> Table:
-    """Return users at places under the satellites of Iridium, who send to a gateway or more."""
+    """Return users under the satellites of Iridium, who send to one or more gateways."""
     users = {
         "name": "homes", "count": 6, "places": places, "to": "HNL",
         "sessions": {"kind": "uniform", "each": 2, "within": "4 s"},
@@ -116,7 +116,7 @@ def crowd(places: Any, **more: Any) -> Table:
 
 
 def group(**more: Any) -> Table:
-    """Return users at nodes, on one wire."""
+    """Return users at nodes that are connected by one wire."""
     users = {
         "name": "homes", "nodes": "b", "to": "a",
         "sessions": {"kind": "poisson", "per_hour": 1800, "within": "8 s"},
@@ -196,7 +196,7 @@ JITTERY: Table = {"jitter": "30 ms", "order": "fifo"}
 
 
 def scenarios() -> dict[str, Table]:
-    """Return all of them by name."""
+    """Return all scenarios by name."""
     red = {"kind": "red", "limit": "30 packets", "min_threshold": "3 packets",
            "max_threshold": "9 packets"}  # fmt: skip
     made: dict[str, Table] = {

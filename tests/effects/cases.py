@@ -1,7 +1,7 @@
-"""Cases: a scenario, what is changed in it, and what that does.
+"""Cases: a scenario, a change of it, and the effect of the change.
 
 `cases.json` has one for every key and choice of the format, in the order of the schema; most were
-found by `python -m effects`, which adds those of new keys.
+found by `python -m effects`, which adds cases for new keys.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ EFFECTS = ("results", "refused", "warned", "manifest")
 
 @dataclass(frozen=True)
 class Case:
-    """Changes by place in a scenario, the key in question first, and those of both sides.
+    """Changes by place in a scenario, the key under test first, and changes of both variants.
 
-    A place whose value is None is without its key.
+    The value None removes the key.
     """
 
     base: str
@@ -68,7 +68,7 @@ def changed(scenario: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]
 
 
 def sides(case: Case, scenarios: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the scenario without and with what a case changes."""
+    """Return the scenario without and with the changes of a case."""
     before = changed(scenarios[case.base], case.before)
     return before, changed(scenarios[case.base], case.before | case.change)
 
@@ -91,7 +91,7 @@ def shown(case: Case, scenarios: dict[str, Any]) -> set[str]:
 
 
 def effect(case: Case, scenarios: dict[str, Any]) -> str:
-    """Run both sides, and say what the change does; nothing, if it does nothing."""
+    """Run both variants; return the effect of the change, or nothing if there is none."""
     before, after = (outcome(side) for side in sides(case, scenarios))
     assert not before.refused, f"{case}: {before.refused}"
     if after.refused:

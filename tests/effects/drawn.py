@@ -1,8 +1,8 @@
-"""One key of a valid scenario changed at random, and what becomes of it.
+"""Effect of a random change of one key of a valid scenario.
 
-A case is named by its number alone. Where a key is accepted, nothing in the results differs for any
-of several values, no warning names it, and nothing differs under losses and short queues either,
-the key is *silent*: it acts on nothing that this scenario has.
+The number of a case determines it. A key is *silent* if any of several values is accepted, none
+changes the results or causes a warning, and none changes the results under losses and with short
+queues: the key has no effect on anything in this scenario.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ NOTHING = ("no packet crossed a link", "nothing was sent")
 
 @dataclass(frozen=True)
 class Case:
-    """A change of one key, and what came of it: `silent` is what nothing says.
+    """A change of one key and its effect: `silent` if there is none and no warning says so.
 
-    `scenario` is the scenario with one of the values that were accepted.
+    `scenario` is the scenario with one of the accepted values.
     """
 
     number: int
@@ -54,14 +54,14 @@ class Case:
 
 
 def pool() -> values.Pool:
-    """Return values of all scenarios that are drawn from."""
+    """Return the values of all scenarios from which values are drawn."""
     own = list(bases.scenarios().values())
     return values.Pool([*own, *(beside(valid.scenario(number)) for number in range(200))])
 
 
 @functools.cache
 def folder() -> Path:
-    """Return where the files of drawn scenarios are."""
+    """Return the directory with the files of random scenarios."""
     made = tempfile.TemporaryDirectory()
     atexit.register(made.cleanup)
     files.write(Path(made.name))
@@ -69,7 +69,7 @@ def folder() -> Path:
 
 
 def beside(value: Any) -> Any:
-    """Return a drawn scenario whose files are named by where they are."""
+    """Return a random scenario with the paths of its files made absolute."""
     if isinstance(value, dict):
         return {key: beside(inner) for key, inner in value.items()}
     if isinstance(value, list):
@@ -79,7 +79,7 @@ def beside(value: Any) -> Any:
 
 
 def case(number: int, known: values.Pool) -> Case:
-    """Change the key of this number, and judge it."""
+    """Change the key with this number, and classify the effect."""
     draw = Draw(f"effects {number}")
     if draw.chance(0.5):
         scenario = beside(valid.scenario(draw.random.randrange(10**6)))
@@ -120,9 +120,9 @@ def case(number: int, known: values.Pool) -> Case:
 
 
 def judged(before: Outcome, after: Outcome, key: str, at: str) -> str:
-    """Say what a change of a key did; `warned` too where its table was warned of already.
+    """Classify the effect of a change of a key; `warned` also if its table had a warning before.
 
-    A value that the key has anyway is `usual`.
+    A value that equals the key's own is `usual`.
     """
     if after.refused:
         return "refused"
@@ -164,7 +164,7 @@ def judged(before: Outcome, after: Outcome, key: str, at: str) -> str:
 
 
 def acts_elsewhere(scenario: dict[str, Any], steps: keys.Steps, accepted: list[Any]) -> bool:
-    """Return whether a value acts under losses or with short queues."""
+    """Return whether a value has an effect under losses or with short queues."""
     for other in stressed(scenario):
         before = outcome(other)
         for value in accepted[:6] if not before.refused else []:
@@ -175,7 +175,7 @@ def acts_elsewhere(scenario: dict[str, Any], steps: keys.Steps, accepted: list[A
 
 
 def removed(scenario: dict[str, Any], at: str) -> str:
-    """Say what the removal of a key does: what `skyseam run --effects` notes of it.
+    """Return the effect of removing a key, as `skyseam run --effects` reports it.
 
     `acts` if results differ without it.
     """
@@ -197,7 +197,7 @@ def removed(scenario: dict[str, Any], at: str) -> str:
 
 
 def is_at(key: str, table: str) -> bool:
-    """Return whether a key is a table or stands in it."""
+    """Return whether a key is a table or belongs to it."""
     return key == table or key.startswith((f"{table}.", f"{table}["))
 
 

@@ -1,7 +1,7 @@
-"""Keys of a scenario as its JSON Schema has them, and the tables of a scenario that hold them.
+"""Keys of the JSON Schema of scenarios, and the tables of a scenario that contain them.
 
-A key is named by its table and itself, such as `Queue[red].weight`; a choice of a key by a value
-more, such as `Wire.order = fifo`.
+A key is named by its table and its own name, such as `Queue[red].weight`; a choice of a key also by
+its value, such as `Wire.order = fifo`.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ class At:
 
 
 def resolved(schema: Schema) -> tuple[str, Schema]:
-    """Return the name of a definition, if the schema refers to one, and the schema itself."""
+    """Return the name of a definition, if the schema refers to one, and the resolved schema."""
     name = schema.get("$ref", "").rpartition("/")[2]
     return (name, SCHEMA["$defs"][name]) if name else ("", schema)
 
 
 def _kind(schema: Schema) -> Any:
-    """Return the kind that a form of a table stands for; none for a table without choice."""
+    """Return the kind that a variant of a table has; None for a table without kinds."""
     return schema.get("properties", {}).get("kind", {}).get("const")
 
 
 def options(schema: Schema, name: str = "") -> Iterator[tuple[str, Schema]]:
-    """Yield each form that a value may have, with the name of its table if it is one."""
+    """Yield each variant of a value, with the name of its table if it is one."""
     own, schema = resolved(schema)
     name = own or name
     if "oneOf" in schema and "properties" not in schema:
@@ -53,7 +53,7 @@ def options(schema: Schema, name: str = "") -> Iterator[tuple[str, Schema]]:
 
 
 def is_table(schema: Schema) -> bool:
-    """Return whether a form is a table."""
+    """Return whether a variant is a table."""
     return "properties" in schema
 
 
@@ -68,7 +68,7 @@ def tables() -> dict[str, Schema]:
 
 
 def choices(schema: Schema) -> Iterator[Any]:
-    """Yield the words that a key may have as its value, alone or in a list."""
+    """Yield the words that a key accepts as its value, alone or in a list."""
     for _, one in options(schema):
         if "enum" in one:
             yield from one["enum"]
@@ -92,7 +92,7 @@ def every_key() -> dict[str, Schema]:
 
 
 def form_of(value: Any, schema: Schema) -> tuple[str, Schema] | None:
-    """Return the form of a schema that a table has."""
+    """Return the variant of a schema that a table matches."""
     fits = [
         (name, one)
         for name, one in options(schema)
@@ -125,7 +125,7 @@ def tables_in(
 
 
 def dotted(steps: Steps) -> str:
-    """Return steps as messages have them: `flows[0].transport.mss`."""
+    """Return steps in the form of messages: `flows[0].transport.mss`."""
     told = ""
     for step in steps:
         told += f"[{step}]" if isinstance(step, int) else f".{step}"
@@ -133,7 +133,7 @@ def dotted(steps: Steps) -> str:
 
 
 def keys_of(at: At, key: str, value: Any) -> Iterator[str]:
-    """Yield the names of what a value at a key of a table stands for."""
+    """Yield the names of the keys and choices that a value of a key involves."""
     schema = at.schema["properties"][key]
     yield f"{at.name}.{key}"
     said = value if isinstance(value, list) else [value]
@@ -150,7 +150,7 @@ def keys_of(at: At, key: str, value: Any) -> Iterator[str]:
 
 
 def covered(at: At, key: str, value: Any) -> set[str]:
-    """Return the names of what a change of a key to a value shows the effect of."""
+    """Return the names of the keys and choices tested by setting a key to a value."""
     schema = at.schema["properties"][key]
     before = at.table.get(key, schema.get("default"))
     shown = set(keys_of(at, key, value))

@@ -1,4 +1,4 @@
-"""Results of a scenario as one digest, what it warns of, or why it is refused."""
+"""Results of a scenario as one digest with its warnings, or the reason why it is refused."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EXAMPLES = HERE.parents[1]
 
 @dataclass(frozen=True)
 class Outcome:
-    """A digest of all tables and captures, the words of warnings, or those of a refusal.
+    """Digest of all tables and captures, and text of the warnings or of the refusal.
 
     `manifest` is the resolved scenario.
     """
@@ -31,7 +31,7 @@ class Outcome:
 
 
 def located(value: Any) -> Any:
-    """Return a value with the files of names with "@" where they are."""
+    """Return a value in which file names that begin with "@" are replaced by paths."""
     if isinstance(value, dict):
         return {key: located(inner) for key, inner in value.items()}
     if isinstance(value, list):
@@ -42,7 +42,7 @@ def located(value: Any) -> Any:
 
 
 def outcome(scenario: dict[str, Any]) -> Outcome:
-    """Run a scenario, or its study of delays if nothing is sent."""
+    """Run a scenario, or its delay study if it has no flows."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:

@@ -1,4 +1,4 @@
-"""Keys of TCP with each stack, and whether they act there."""
+"""Keys of TCP with each stack, and whether they have an effect there."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def transfer(stack: str, path: dict[str, Any]) -> dict[str, Any]:
 
 
 def silent(stack: str, pool: values.Pool, scenarios: dict[str, Any]) -> list[str]:
-    """Return the keys of which every value is accepted without a word and changes nothing."""
+    """Return the keys all of whose values are accepted without a warning and have no effect."""
     acting = acting_in_cases(stack, scenarios)
     paths = [transfer(stack, path) for path in PATHS]
     at = next(at for at in keys.tables_in(paths[0]) if at.name == "Transport[tcp]")
@@ -48,7 +48,7 @@ def silent(stack: str, pool: values.Pool, scenarios: dict[str, Any]) -> list[str
 
 
 def acting_in_cases(stack: str, scenarios: dict[str, Any]) -> set[str]:
-    """Return the keys of which a case shows an effect on results with this stack."""
+    """Return the keys for which a case shows an effect on results with this stack."""
     found = set()
     for case in cases.read():
         *table, key = cases.steps_of(next(iter(case.change)))
@@ -62,7 +62,7 @@ def acting_in_cases(stack: str, scenarios: dict[str, Any]) -> set[str]:
 
 
 def is_silent(key: str, paths: list[dict[str, Any]], at: keys.At, pool: values.Pool) -> bool:
-    """Return whether a key is accepted, and no value of it does or says anything on any path."""
+    """Return whether a key is accepted, with no effect and no warning on any path."""
     accepted = False
     for scenario in paths:
         before = outcome(scenario)

@@ -1,4 +1,4 @@
-"""Values that a key may have, in place of the one it has or where it has none."""
+"""Values of a key that replace its present one, or are set where it has none."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Pool:
             listed.append(value)
 
     def values(self, at: keys.At, key: str, scenario: dict[str, Any]) -> list[Any]:
-        """Return what a key of a table may be instead, each once."""
+        """Return the alternative values of a key of a table, each once."""
         schema, current = at.schema["properties"][key], at.table.get(key)
         found: list[Any] = []
         mine = self.of_key.get(f"{at.name}.{key}", [])
@@ -126,13 +126,13 @@ class Pool:
 
 
 def names(scenario: dict[str, Any]) -> list[str]:
-    """Return the names of ends and satellites."""
+    """Return the names of endpoints and satellites."""
     listed = [one["name"] for key in ("nodes", "terminals") for one in scenario.get(key, [])]
     return [*listed, *(f"{one['name']}-1" for one in scenario.get("nodes", []) if "count" in one)]
 
 
 def files(current: Any) -> list[str]:
-    """Return the files of these tests, for a key that has one, or could."""
+    """Return the files of these tests, for a key that refers to a file or could."""
     own = sorted(path.name for path in [*OWN.glob("*.csv"), *OWN.glob("*.t[lx][et]")])
     others = ["scenarios/udp.csv", "scenarios/listed-links.txt"]
     return [f"@{name}" for name in [*own, *others] if f"@{name}" != current]

@@ -1,7 +1,7 @@
 """Runs many scenarios on all cores: `python -m torture --valid 2000 --hostile 5000 --keep DIR`.
 
-Sweeps of them too. Beside them, signals at drawn instants of every command, and every command in
-foreign surroundings.
+Also runs sweeps of them, sends signals to every command at random instants, and calls every command
+in unusual environments.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from torture import designs, files, hostile, runner, signals, surroundings, text
 
 
 def main() -> int:
-    """Run them, show a table, and keep what failed; the number of failures, at most 1."""
+    """Run them, print a table, and keep failures; return the number of failures, at most 1."""
     parser = argparse.ArgumentParser(prog="python -m torture", description=__doc__)
     parser.add_argument("--valid", type=int, default=2000, help="how many valid ones")
     parser.add_argument("--hostile", type=int, default=5000, help="how many hostile ones")
@@ -53,9 +53,9 @@ def main() -> int:
 
 
 def show_effects(first: int, number: int, keep: Path) -> None:
-    """Change one key of each of many scenarios; print what became of them, and silent keys.
+    """Change one key of each of many scenarios; print the effects, and silent keys.
 
-    A scenario with a silent key goes to `keep`.
+    A scenario with a silent key is written to `keep`.
     """
     known = drawn.pool()
     became: Counter[str] = Counter()
@@ -71,7 +71,7 @@ def show_effects(first: int, number: int, keep: Path) -> None:
 
 
 def beside_it(scenario: dict[str, Any], keep: Path) -> dict[str, Any]:
-    """Copy the files of a drawn scenario to `keep`, and return it with their names there."""
+    """Copy the files of a random scenario to `keep`; return it with their names there."""
 
     def at_home(value: Any) -> Any:
         if isinstance(value, dict):
@@ -87,7 +87,7 @@ def beside_it(scenario: dict[str, Any], keep: Path) -> dict[str, Any]:
 
 
 def commands_hold(number: int, in_surroundings: bool, jobs: int) -> bool:
-    """Send signals to commands, and call them in foreign surroundings; whether all is well."""
+    """Send signals to commands, call them in unusual environments; return whether all is well."""
     ended: list[signals.Ending | surroundings.Ending] = []
     with tempfile.TemporaryDirectory() as scratch:
         prepared = Path(scratch)
@@ -122,7 +122,7 @@ def write(kind: str, number: int, directory: Path) -> Path:
 def run(
     wanted: list[tuple[str, int]], scratch: Path, keep: Path | None, jobs: int
 ) -> list[tuple[str, runner.Outcome]]:
-    """Run scenarios, `jobs` at a time; files of those with a fault go to `keep`."""
+    """Run scenarios, `jobs` at a time; files of those with a fault are written to `keep`."""
     results = []
     under_way: list[tuple[str, runner.Started]] = []
     for kind, number in [*wanted, *[("", 0)] * jobs]:

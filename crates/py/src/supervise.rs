@@ -32,7 +32,7 @@ pub(crate) struct Watch {
     cancelled: AtomicBool,
     /// Whether the worker has seen the request to stop.
     heard: AtomicBool,
-    /// Whether the caller wants to see tables, and the tables shown.
+    /// Whether the caller wants to see the current tables.
     is_wanted: AtomicBool,
     shown: Mutex<Option<Vec<(&'static str, Table)>>>,
 }
@@ -178,7 +178,7 @@ pub(crate) fn supervised<T: Send>(
 /// second `look(tables)` with the tables so far, if they have changed.
 ///
 /// # Errors
-/// Those of [`supervised`], except for the keyboard interrupt.
+/// As for [`supervised`], except that a keyboard interrupt is not an error.
 pub(crate) fn supervised_or_cut<T: Send>(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,

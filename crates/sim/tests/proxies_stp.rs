@@ -100,9 +100,10 @@ fn a_packet_over_stp_and_tcp_by_hand() {
     assert!((last[0] - by_hand).abs() < 5e-10, "{last:?}, by hand {by_hand}");
 }
 
-/// Goal: a request and its answer cross TCP and STP. Method: by hand: three packets of the client
-/// over the first wire (40, 40, 340 B); the SD of 300 B, which is the first and polls; the server's
-/// STAT of 44 B before its SD of 1000 B, which polls because nothing follows; a segment of 1040 B.
+/// Goal: a request and its answer cross TCP and STP. Method: arithmetic: three packets of the
+/// client over the first wire (40, 40, 340 B); an SD of 300 B, which polls because it is the first;
+/// the server's STAT of 44 B before its SD of 1000 B, which polls because nothing follows; a
+/// segment of 1040 B.
 #[test]
 fn an_exchange_over_tcp_and_stp_by_hand() {
     let parts = [RFC, STP].map(str::to_owned);
@@ -114,9 +115,9 @@ fn an_exchange_over_tcp_and_stp_by_hand() {
     assert!((answered - near - far).abs() < 5e-10, "{answered}, by hand {}", near + far);
 }
 
-/// Goal: a slow part behind the proxy slows an STP sender, whose receiver has room for few packets.
-/// Method: bulk at 20 Mbit/s before 1 Mbit/s; the data that the proxy has accepted and not relayed
-/// fit its buffer and the room, and the slow wire stays in use.
+/// Goal: a slow part behind the proxy slows down an STP sender, whose receiver has room for few
+/// packets. Method: bulk data at 20 Mbit/s ahead of 1 Mbit/s; the data that the proxy has accepted
+/// and not relayed fit into its buffer and the receive window, and the slow wire stays in use.
 #[test]
 fn a_slow_part_behind_holds_back_stp() {
     let few = r#"{ kind = "stp", receive_window = 60 }"#;
@@ -134,9 +135,7 @@ fn a_slow_part_behind_holds_back_stp() {
     }
 }
 
-/// Goal: if proxies write little by little, an STP sender polls by the clock and not with each
-/// packet. Method: STP behind a part of TCP of the same rate; fewer packets return than one for ten
-/// packets of data, while delayed ACKs would be one for two.
+/// The transport of a part of the path, with a receive buffer of `window` bytes.
 #[test]
 fn polls_behind_a_proxy_are_few() {
     let wires = [wire(10, 1_300, 100), wire(290, 1_300, 100)];
@@ -173,9 +172,9 @@ fn transport(which: usize, window: u64, loses_order: bool) -> String {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Goal: every byte is relayed over each part and the flow ends, whatever the order of
-    /// transports, the links and the buffers. Method: random chains of three parts, one of STP at a
-    /// drawn position, with short queues and windows that close, of files and of bulk data.
+    /// Goal: every byte is relayed over each part and the flow ends, for any order of transports,
+    /// links and buffers. Method: random chains of three parts, one of them STP at a random
+    /// position, with short queues and windows that close, for files and for bulk data.
     #[test]
     fn every_byte_goes_over(
         rates in (1_000u64..20_000, 1_000u64..20_000, 1_000u64..20_000),
@@ -215,8 +214,8 @@ proptest! {
         prop_assert_eq!(&out.manifest["end_reason"], "all flows had ended");
     }
 
-    /// Goal: exchanges over split connections end with every byte, in both directions. Method:
-    /// random chains as above, of transports with two senders.
+    /// Goal: exchanges over split connections deliver every byte in both directions, and end.
+    /// Method: random chains as above, of transports with two senders.
     #[test]
     fn every_answer_comes_back(
         rates in (1_000u64..20_000, 1_000u64..20_000),

@@ -1,5 +1,5 @@
-//! Queue disciplines in whole runs: their effect on flows, that two implementations of the same
-//! queue agree, and that no mix of queues, losses and traces loses track of a packet.
+//! Queue disciplines in whole runs: their effect on flows, the agreement of two implementations of
+//! the same queue, and conservation of packets under any mix of queues, losses and traces.
 
 use crate::common::{counts, floats};
 use proptest::prelude::*;
@@ -75,9 +75,9 @@ fn a_discipline_that_never_drops_early_is_drop_tail() {
     }
 }
 
-/// CoDel's target is 5 ms and RED's thresholds are 6 to 18 ms of queue, where drop-tail fills its
-/// 120 ms; the link stays used. With a queue of its own a ping waits for a packet in service and
-/// its turn: a few ms.
+/// CoDel's target is 5 ms and RED's thresholds are 6 to 18 ms of queue, whereas drop-tail fills its
+/// 120 ms; the link stays in use. With its own queue a ping waits only for the packet in service
+/// and its turn: a few ms.
 #[test]
 fn active_queues_are_short_and_keep_the_link_busy() {
     let red = r#"{ kind = "red", limit = "100 packets", min_threshold = "5 packets",
@@ -99,7 +99,7 @@ fn active_queues_are_short_and_keep_the_link_busy() {
     assert!(drop_tail > 40.0 && red < 30.0 && codel < 20.0 && fq_codel < 4.0, "{waits:?}");
 }
 
-/// RFC 8290: flows share the link evenly, also if one of them yields as Vegas does, which a common
+/// RFC 8290: flows share the link evenly, even if one of them yields as Vegas does, which a common
 /// queue starves.
 #[test]
 fn fair_queueing_shares_evenly() {
@@ -149,9 +149,9 @@ const CHANGES: [&str; 3] = [
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Goal: packets are conserved (the run asserts it), nothing arrives that was not sent, and
-    /// queues keep their limit. Method: every mix of queue, loss and change drawn, with an end in
-    /// its midst; a repeated run gives the same to the last byte.
+    /// Goal: packets are conserved (the run asserts it), no packet arrives that was not sent, and
+    /// queues respect their limits. Method: random mixes of queue, loss and change; the run ends
+    /// during the traffic; a repeated run gives the same bytes.
     #[test]
     fn any_mix_conserves_its_packets(
         queue in prop::sample::select(&QUEUES[..]), loss in prop::sample::select(&LOSSES[..]),
@@ -175,7 +175,7 @@ proptest! {
         prop_assert_eq!(format!("{out:?}"), format!("{:?}", outcome(&text)));
     }
 
-    /// The same with satellites that come and go: links between planes that go off near the poles,
+    /// The same with satellites that come and go: inter-plane links that go off near the poles,
     /// terminals without a satellite, handovers that take time or overlap.
     #[test]
     fn a_world_of_handovers_conserves_what_its_queues_hold(
@@ -323,9 +323,9 @@ fn through(case: &Through, seed: u64) -> (f64, f64) {
 
 /// Goal: flows of the stack `linux` wait in CoDel and FQ-CoDel as long as a kernel's, within 5 %,
 /// and lose as many packets, within an eighth or three. Method: the kernel's TCP through its own
-/// disciplines under a token bucket (htb) of one frame, over Ethernet: a frame leaves immediately
-/// when it has its tokens, so the transmission time of our link is subtracted from the round trip.
-/// With that time added to the round trip and no framing ten flows wait for 110 ms.
+/// disciplines under a token bucket (htb) of one frame, over Ethernet: a frame leaves as soon as it
+/// has its tokens, so the transmission time of our link is subtracted from the round trip. If the
+/// round trip includes that time and there is no framing, ten flows wait for 110 ms.
 #[test]
 fn flows_wait_as_a_kernels_do_through_its_own_disciplines() {
     const FAIR: &str = "{ kind = \"fq-codel\" }";

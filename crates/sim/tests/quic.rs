@@ -6,7 +6,8 @@ use crate::common::{counts, floats};
 use skyseam_scenario::Scenario;
 use skyseam_sim::{Control, Outcome, parse_alone, run_alone, run_batch};
 
-/// Two concurrent files and one over TCP, through a queue that overflows, over changing satellites.
+/// Two concurrent files, and one over TCP, through a queue that overflows, over changing
+/// satellites.
 fn scenario(congestion: &str, seed: u64) -> Scenario {
     let text = format!(
         r#"
@@ -92,8 +93,8 @@ fn whole_runs_are_conserved_complete_and_alike() {
     }
 }
 
-/// Goal: round trips of nanoseconds make progress. Method: 2 MB over wires of 1 to 3 ns; a run
-/// without progress would query forever whether to continue, and is stopped.
+/// Goal: flows make progress over round trips of nanoseconds. Method: 2 MB over wires of 1 to 3 ns;
+/// a run that makes no progress is stopped by the query whether to continue.
 #[test]
 fn a_round_trip_of_nanoseconds_gets_on() {
     for delay in ["0 ns", "1 ns", "2 ns", "3 ns"] {

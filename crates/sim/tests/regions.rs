@@ -13,7 +13,8 @@ use skyseam_scenario::{Files, Scenario};
 use skyseam_sim::run::run_over;
 use skyseam_sim::{Control, Progress, Ran, RunOptions, parse, parse_alone, run};
 
-/// Compares one thread with `regions` regions; returns the reason if the run was not divided.
+/// Compares a run on one thread with one of `regions` regions; returns the reason if the run was
+/// not divided.
 fn compare(scenario: &Scenario, regions: usize, what: &str) -> Option<&'static str> {
     let end = scenario.run.start + scenario.run.duration;
     let timeline = Arc::new(Timeline::build(&scenario.sky, end));
@@ -171,8 +172,8 @@ proptest! {
     }
 }
 
-/// Six terminals under a constellation too sparse to serve them all the time, with this elevation
-/// mask; each has a server behind it. Queues hold two packets.
+/// Six terminals under a constellation too sparse to serve all of them at all times, with this
+/// elevation mask; each has a server behind it. Queues hold two packets.
 fn sparse_sky(mask_deg: u32, flows: &str, record: &str) -> Scenario {
     let places =
         [(52.5, 13.4), (-0.2, -78.5), (-33.9, 151.2), (35.7, 139.7), (6.5, 3.4), (-23.5, -46.6)];
@@ -207,10 +208,10 @@ fn flow_of(name: &str, from: &str, to: &str, start_ms: u32, rest: &str) -> Strin
 
 const VOICE: &str = "application = { kind = \"voice\", duration = \"3 s\" }";
 
-/// Goal: drops at one instant are in the order of the undivided run, when a timer expires at the
-/// instant at which a flow opens whose first timer is due immediately and ranks before it. Method:
-/// pings that open every 100 ms and voice every 20 ms, all without a route; each pair of terminals,
-/// so that some pair is in two regions.
+/// Goal: simultaneous drops are in the order of the undivided run. At the instant at which a flow
+/// opens a timer expires, and the first timer of the flow is due immediately and ranks before it.
+/// Method: pings that open every 100 ms and voice every 20 ms, all without a route, between all
+/// pairs of terminals, so that some pair spans two regions.
 #[test]
 fn drops_of_openings_and_timers_at_one_instant_keep_their_order() {
     let mut divided = 0;
@@ -249,9 +250,9 @@ const AT_ONCE: [&str; 7] = [
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// Goal: all tables are the same on one, two and three threads and in any number of regions.
-    /// Method: flows that open, speak, ping, time out and lose packets at the same instants, at
-    /// terminals that are often without a satellite.
+    /// Goal: all tables are the same on one, two and three threads and for any number of regions.
+    /// Method: flows that open, send voice, ping, time out and lose packets at the same instants,
+    /// at terminals that are often without a satellite.
     #[test]
     fn many_equal_instants_come_out_the_same(
         flows in prop::collection::vec(
@@ -285,9 +286,8 @@ proptest! {
 }
 
 /// Goal: too many open flows, and too many packets in the network, end the run with a message, on
-/// any number of threads; the allowed number does not. Method: pings, which stay open, of two
-/// series of five; the smallest limits with which the run completes, found by bisection, on one
-/// thread.
+/// any number of threads; the permitted number does not. Method: two series of five pings, which
+/// stay open; the smallest limits with which the run completes, found by bisection on one thread.
 #[test]
 fn what_memory_has_no_room_for_is_refused_on_any_number_of_threads() {
     let again = format!("count = 5\nevery = \"200 ms\"\n{}", AT_ONCE[1]);

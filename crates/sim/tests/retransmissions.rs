@@ -1,5 +1,5 @@
-//! Goal: the fate of the copy before each retransmission is stated for every stack, and agrees with
-//! the counts of links. Method: wires on which a copy can have only one fate.
+//! Goal: the fate of the original of each retransmission is reported for every stack, and agrees
+//! with the counters of links. Method: wires on which the original can have only one fate.
 
 use std::collections::BTreeMap;
 
@@ -62,9 +62,9 @@ fn only(fates: &BTreeMap<String, u64>, allowed: &[&str], least: u64, transport: 
     assert!(fates.get(allowed[0]).is_some_and(|&n| n >= least), "{transport}: {fates:?}");
 }
 
-/// One in a hundred data packets is lost, in order, ACKs never: each loss is repaired once, and
-/// segments that arrive twice were retransmitted spuriously. Going back after a timeout resends
-/// everything.
+/// One in a hundred data packets is lost, at fixed positions, ACKs never: each loss is repaired
+/// once, and segments that arrive twice were retransmitted spuriously. Go-back-N after a timeout
+/// resends everything.
 #[test]
 fn what_the_link_lost() {
     let wire = r#"delay = "20 ms"
@@ -96,8 +96,9 @@ fn what_a_queue_refused() {
     }
 }
 
-/// The delay falls from 300 ms to 20 ms: later packets overtake, for longer than the return time of
-/// an ACK. No packet is lost, so no retransmission is needed; senders that rely on SACK make some.
+/// The delay drops from 300 ms to 20 ms: later packets overtake earlier ones, for longer than the
+/// return time of an ACK. No packet is lost, so no retransmission is needed; senders that rely on
+/// SACK still retransmit some packets.
 #[test]
 fn what_was_overtaken() {
     let change = |i: u32| {
@@ -157,8 +158,8 @@ fn what_was_on_its_way_at_the_end() {
     }
 }
 
-/// The count of delayed ACKs is that of the table, their waits end with the timer, and nearly all
-/// wait for a second segment, which arrives 2.4 ms later at 5 Mbit/s.
+/// The number of delayed ACKs is that of the table, their waiting times end with the timer, and
+/// nearly all wait for a second segment, which arrives 2.4 ms later at 5 Mbit/s.
 #[test]
 fn what_waited_for_a_second_segment() {
     for stack in ["rfc", "ns2", "linux"] {

@@ -1,9 +1,9 @@
 //! Forwarding tables from scenario text. Goal: at any instant they equal those of a search without
-//! history, whatever the links of terminals; and they are the same on any number of threads.
+//! history, whatever the links of terminals, and are the same on any number of threads.
 //!
-//! Method: the reference queries links and delays from the timeline one by one and lowers costs
-//! over all links until nothing changes (Bellman-Ford), then takes the lowest neighbour that gives
-//! the least cost.
+//! Method: the reference reads links and delays from the timeline one by one and relaxes all links
+//! until nothing changes (Bellman-Ford), then takes the lowest-numbered neighbour with the least
+//! cost.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use skyseam_scenario::{Files, Scenario};
 use skyseam_sim::{Control, NoOutcome, RoutesRequest, parse, routes};
 use skyseam_trace::{Table, Values};
 
-/// Places, with the elevation mask of each, deg.
+/// Names and positions of terminals, with their elevation masks, deg.
 const PLACES: [(&str, f64, f64, f64); 6] = [
     ("Honolulu", 21.3, -157.9, 8.0),
     ("Moscow", 55.8, 37.6, 0.0),
@@ -42,8 +42,8 @@ fn scenario_of(constellation: &str, handover: &str, antennas: &str) -> Scenario 
     parsed.unwrap_or_else(|errors| panic!("{errors}")).scenario
 }
 
-/// Links that go off at latitudes, a seam with links across it and without, an inclined shell, two
-/// shells, precession, geometry of ns-2.
+/// Links that go off above a latitude, a seam with and without crossing links, an inclined shell,
+/// two shells, precession, the geometry of ns-2.
 const SKIES: [&str; 6] = [
     "preset = \"iridium\"",
     "preset = \"iridium-ns2\"",
@@ -54,7 +54,7 @@ const SKIES: [&str; 6] = [
 ];
 
 /// The section `handover` and each terminal's `antennas`: links to one satellite or to all above
-/// the mask, as the preset has it; to one, while the one left still delivers; to two; to all.
+/// the mask, as in the preset; to one, while the previous one still delivers; to two; to all.
 const HANDOVERS: [[&str; 2]; 5] = [
     ["", ""],
     ["[handover]\nkind = \"highest-elevation\"\noverlap = \"5 s\"\n", ""],
@@ -199,7 +199,7 @@ proptest! {
     }
 }
 
-/// Two minutes of Starlink's first shell each second: more than one range per thread.
+/// Two minutes of Starlink's first shell every second: more than one time range for each thread.
 #[test]
 fn any_number_of_threads_tells_the_same() {
     let scenario = scenario("preset = \"starlink-shell1\"");

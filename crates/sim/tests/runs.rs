@@ -1,5 +1,5 @@
 //! Whole runs from scenario text: times that can be computed by hand, the effect of a handover on
-//! waiting packets, conservation, determinism.
+//! queued packets, conservation, determinism.
 
 use std::sync::Arc;
 
@@ -81,8 +81,8 @@ fn page(start_s: u32, count: u32) -> String {
 }
 
 /// The closed form for ns-2.35: SYN and nine packets on the uplink, the last of them on every later
-/// link, and the propagation of the path. It uses the path at the start, so only transfers during
-/// which no satellite changes are compared; propagation drifts by less than 1 us.
+/// link, and the propagation delay of the path. It uses the path at the start, so only transfers
+/// without a change of satellites are compared; the propagation delay drifts by less than 1 us.
 #[test]
 fn a_page_takes_the_closed_form_of_its_path() {
     let text = page(20_000, 60);
@@ -130,7 +130,7 @@ fn bulk_over_handovers(queued: &str) -> Outcome {
     ))
 }
 
-/// ns-2 loses the uplink's queue at every handover of the sender; with forwarding nothing is lost
+/// ns-2 loses the uplink's queue at every handover of the sender; with forwarding no packet is lost
 /// there.
 #[test]
 fn a_handover_loses_what_waits_only_where_told_so() {
@@ -142,7 +142,7 @@ fn a_handover_loses_what_waits_only_where_told_so() {
     assert!(floats(&forwarded, "flows", "goodput_bps")[0] > 1.3e6);
 }
 
-/// Goal: invariant 4 of the design. Method: everything a batch returns, compared whole.
+/// Goal: invariant 4 of the design. Method: all results of a batch, compared in full.
 #[test]
 fn the_same_scenario_gives_the_same_tables_on_any_number_of_threads() {
     let scenarios: Vec<Scenario> = [(9_000, 3), (30_000, 2), (75_000, 4), (9_000, 3)]
@@ -173,8 +173,8 @@ fn a_flow_cut_off_by_the_end_has_no_transfer_time() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// Packets are conserved (the run asserts it) and a file that arrives is complete, whatever the
-    /// rates, queues, stacks and fates of waiting packets.
+    /// Packets are conserved (the run asserts it) and a file that arrives is complete, for any
+    /// rates, queues, stacks and treatment of queued packets.
     #[test]
     fn any_small_world_conserves_its_packets(
         kbit in 200u32..3000, queue in 1u32..30, size_kb in 1u32..400, start in 0u32..80_000,
@@ -212,10 +212,10 @@ proptest! {
         }
     }
 
-    /// Goal: no handover loses track of a packet or stops a run. Method: terminals in the far north
-    /// that are often without a satellite, links between planes that go off near the poles,
-    /// terminals that forward because wires join them to a node, all kinds of flow together, bursts
-    /// far beyond the queues, and an end in their midst.
+    /// Goal: packets are conserved in any handover, and no handover stops a run. Method: terminals
+    /// in the far north that are often without a satellite, inter-plane links that go off near the
+    /// poles, terminals that forward because wires connect them to a node, all kinds of flows
+    /// together, bursts far beyond the queues; the run ends during the traffic.
     #[test]
     fn a_world_of_handovers_conserves_its_packets(
         mask in 8u32..35, latitude in 40u32..85, start in 0u32..80_000, millis in 1u32..90_000,

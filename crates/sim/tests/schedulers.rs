@@ -1,6 +1,6 @@
-//! Schedulers of downlinks in whole runs: that they lose track of no packet whatever handovers,
-//! channels and policies do, that one queue equals a queue discipline, what departs with its user,
-//! and the guarantees of the policies.
+//! Schedulers of downlinks in whole runs: conservation of packets under any handovers, channels and
+//! policies, equality of a single queue and a queue discipline, the packets that move with their
+//! user, and the guarantees of the policies.
 
 use std::collections::BTreeMap;
 
@@ -25,12 +25,12 @@ fn tables(out: &Outcome) -> String {
     format!("{tables:?} {}", out.manifest["packets"])
 }
 
-/// No fading: every transmission is decoded, whose link time is that of codewords.
+/// No fading: every transmission is decoded, and takes the link time of its codewords.
 const CLEAR: &str = r#"
     channel = { kind = "constant", level = "0 dB" }
     harq = { kind = "incremental-redundancy", reference_snr = "10 dB" }"#;
 
-/// Each user under trees, at walking speed; levels differ, and redundancy is requested.
+/// Users under trees, at walking speed; their levels differ, and redundancy is requested.
 const TREES: &str = r#"
     channel = { kind = "fontan", environment = "intermediate-tree-shadow", speed = "60 km/h" }
     harq = { kind = "incremental-redundancy", reference_snr = "7 dB" }"#;
@@ -40,7 +40,8 @@ const STILL: &str = r#"
     channel = { kind = "fontan", environment = "heavy-tree-shadow", speed = "0 km/h" }
     harq = { kind = "incremental-redundancy", reference_snr = "7 dB" }"#;
 
-/// A gateway that sends to `users` below the same satellites, over a downlink with these keys.
+/// A gateway that sends to `users` terminals below the same satellites, over a downlink with these
+/// keys.
 fn below(users: u32, downlink: &str, application: &str, rest: &str) -> String {
     let terminal = |name: &str, number: u32| {
         let latitude = 48.0 + f64::from(number) * 0.01;
@@ -130,8 +131,8 @@ proptest! {
 }
 
 /// Goal: a scheduler with a single queue gives the results of a queue discipline. Method: drop-tail
-/// both ways, over links with and without HARQ, in a time without a handover; all tables are the
-/// same.
+/// in both forms, over links with and without HARQ, in a period without a handover; all tables are
+/// the same.
 #[test]
 fn a_scheduler_with_one_queue_is_a_queue() {
     for channel in ["", CLEAR, TREES] {
@@ -150,7 +151,7 @@ fn a_scheduler_with_one_queue_is_a_queue() {
     }
 }
 
-/// First transmissions to each receiver of a downlink, ascending.
+/// Numbers of first transmissions to each receiver of a downlink, ascending.
 fn sent_to_each(out: &Outcome) -> Vec<u64> {
     let receivers = names(out, "harq", "receiver");
     let mut sent = BTreeMap::new();
@@ -162,12 +163,12 @@ fn sent_to_each(out: &Outcome) -> Vec<u64> {
     sent
 }
 
-/// More data than the downlink can carry, to the end of the run and beyond.
+/// More data than the downlink can carry during the run.
 const FLOOD: &str = r#"{ kind = "ping", count = 1000000, interval = "10 ms", size = "900 B" }"#;
 
-/// Ten permanently stationary users, some of them so deep below trees that their rate in the
-/// thesis' form is zero: proportional fair never serves them while others have packets, round robin
-/// gives them as many packets as any other.
+/// Ten stationary users, some of them so deep below trees that their rate in the thesis' form is
+/// zero: proportional fair never serves them while others have packets; round robin gives them as
+/// many packets as any other user.
 #[test]
 fn who_never_receives_waits_for_good_where_nothing_else_is_promised() {
     let run = |policy: &str| {
@@ -188,7 +189,7 @@ fn who_never_receives_waits_for_good_where_nothing_else_is_promised() {
 }
 
 /// Packets waiting for a user that gets another satellite move with it, or are dropped immediately
-/// if nothing is forwarded: also for users who are never served.
+/// if nothing is forwarded; this includes users that are never served.
 #[test]
 fn what_waits_departs_with_its_user() {
     let run = |queued: &str| {
@@ -218,8 +219,8 @@ fn what_waits_departs_with_its_user() {
     assert!(inside(&lost) >= 90 && inside(&forwarded) >= 90);
 }
 
-/// A timeout of zero drops every packet that finds the link busy; one that finds it free is sent.
-/// With longer timeouts fewer are dropped, until the queues cause the drops.
+/// A timeout of zero drops every packet that finds the link busy; a packet that finds it free is
+/// sent. Longer timeouts drop fewer packets, until the queues cause the drops.
 #[test]
 fn a_timeout_drops_what_has_waited() {
     let run = |timeout: &str| {
@@ -242,8 +243,8 @@ fn a_timeout_drops_what_has_waited() {
     assert!(delivered(&outs[0]) > 1000, "{}", delivered(&outs[0]));
 }
 
-/// Bytes are shared by weight among backlogged users, of which the gateway, first of the terminals,
-/// is one: answers come back to it.
+/// Bytes are shared by weight among backlogged users. The gateway is one of them and the first
+/// terminal, since replies come back to it.
 #[test]
 fn weights_share_the_link() {
     let downlink = format!(
@@ -264,7 +265,7 @@ fn weights_share_the_link() {
     assert!(shares.iter().zip(&expected).all(is_near), "{shares:?}");
 }
 
-/// Without a backlog there is no choice, and no policy makes a difference.
+/// Without a backlog there is no choice to make, and all policies give the same results.
 #[test]
 fn without_a_backlog_all_policies_are_alike() {
     let run = |before: &str| {

@@ -1,8 +1,8 @@
-//! Goal: no retransmission storm if `storm_guard` is set: over paths that reorder and lose, at most
-//! twice as many packets are sent as are delivered; Hybla with ns-2's window of 50,000 packets
-//! exceeds that, but is bounded. Without the guard, ns-2's TCP-Linux is known to send copies
-//! endlessly behind a reordering buffer; its run ends nevertheless. Method: a sender and a
-//! receiver, between them a link of 50 Mbit/s on which each packet is decoded at one of four
+//! Goal: there is no retransmission storm if `storm_guard` is set: over paths that reorder and
+//! lose, at most twice as many packets are sent as are delivered. Hybla with ns-2's window of
+//! 50,000 packets exceeds that, but is bounded. Without the guard, ns-2's TCP-Linux is known to
+//! send copies endlessly behind a reordering buffer; its run ends nevertheless. Method: a sender
+//! and a receiver connected by a link of 50 Mbit/s on which each packet is decoded at one of four
 //! transmissions, 15 ms apart, or given up, with probabilities that follow fades; then a reordering
 //! buffer or none; ACKs come back after a fixed delay.
 
@@ -22,7 +22,7 @@ use skyseam_packet::{Body, Packet};
 use skyseam_tcp::{DelayedAck, Ns2, TcpConfig};
 use skyseam_trace::NullRecorder;
 
-/// A path.
+/// A path from the sender to the receiver.
 #[derive(Clone, Debug)]
 struct Path {
     /// Probability that a transmission is decoded, in a fade and outside.
@@ -35,12 +35,12 @@ struct Path {
     reordering: Option<ReorderingConfig>,
 }
 
-/// The next events, by time and order of creation.
+/// Pending events, by time and order of creation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Happening {
     Decoded(u32),
     GivenUp(u32),
-    /// The answer arrives at the sender.
+    /// The ACK arrives at the sender.
     Answer(u32),
 }
 
@@ -215,8 +215,8 @@ fn ns2(congestion: &'static str) -> TcpConfig {
     TcpConfig { receive_window: 50_000_000, ..TcpConfig::of(&guarded, congestion) }
 }
 
-/// The worst of paths with fades of 0.1 and 1 s: passes the packets sent and delivered in each run
-/// of `seconds` to `judge`.
+/// The worst case over paths with fades of 0.1 and 1 s: passes the packets sent and delivered in
+/// each run of `seconds` to `judge`.
 fn every_path(transport: &TcpConfig, seconds: u64, judge: impl Fn(u64, u64, String)) {
     for rule in 0..3 {
         for decoded in [[0.3, 0.8], [0.3, 0.95], [0.6, 0.99]] {
@@ -240,7 +240,7 @@ fn every_path(transport: &TcpConfig, seconds: u64, judge: impl Fn(u64, u64, Stri
     }
 }
 
-/// Two hundred packets replace losses, and so are sent twice, before the first is delivered.
+/// Two hundred packets replace losses, and are therefore sent twice, before the first is delivered.
 const FLOOR: u64 = 200;
 
 #[test]
@@ -256,7 +256,8 @@ fn reno_and_cubic_send_less_than_twice_what_is_delivered() {
     }
 }
 
-/// If its first threshold is about the capacity of the path, so does Hybla.
+/// If its first threshold is about the capacity of the path, Hybla also sends less than twice as
+/// many.
 #[test]
 fn hybla_with_a_threshold_sends_less_than_twice_what_is_delivered() {
     let transport = TcpConfig { receive_window: 1_000_000, ..ns2("hybla") };
@@ -266,8 +267,9 @@ fn hybla_with_a_threshold_sends_less_than_twice_what_is_delivered() {
     });
 }
 
-/// Without it, Hybla opens its window to ten times that in its first round trips, and repairs its
-/// losses for the rest of the minute: by four copies of each packet, not by hundreds.
+/// Without a threshold, Hybla opens its window to ten times the capacity in its first round trips,
+/// and repairs its losses for the rest of the minute: by four copies of each packet, not by
+/// hundreds.
 #[test]
 fn hybla_without_a_threshold_has_an_end() {
     every_path(&ns2("hybla"), 60, |sent, delivered, which| {
@@ -276,9 +278,9 @@ fn hybla_without_a_threshold_has_an_end() {
     });
 }
 
-/// Goal: the cost of ns-2's own storms without the guard: they occur, and a run ends. Method: CUBIC
-/// over the same paths. Of 54 runs, 177,633 packets delivered, 290,686 are sent, and in the worst
-/// run 13 for each.
+/// Goal: the size of ns-2's own storms without the guard: they occur, and a run ends. Method: CUBIC
+/// over the same paths. In 54 runs 177,633 packets are delivered and 290,686 sent; in the worst run
+/// 13 are sent for each one delivered.
 #[test]
 fn without_the_guard_there_are_storms_that_end() {
     let transport = ns2("cubic").with_own(|own: &mut Ns2| own.storm_guard = Some(false));

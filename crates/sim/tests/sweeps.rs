@@ -1,5 +1,5 @@
 //! Runs of a batch or sweep share the common parts of their constellations, without any effect on
-//! their results: each equals that of the run alone.
+//! their results: each equals the run alone.
 
 use std::fs;
 use std::path::PathBuf;
@@ -107,8 +107,8 @@ fn element_skies() -> Vec<Scenario> {
         .into()
 }
 
-/// Tables as text: an absent value is NaN, which equals nothing. Names as rows have them: a longer
-/// timeline knows names of more links, which no row has.
+/// Tables as text: an absent value is NaN, which equals nothing. Names as they occur in rows: a
+/// longer timeline knows names of more links, which occur in no row.
 fn told(tables: &[(&'static str, Table)]) -> String {
     let mut text = String::new();
     for (name, table) in tables {
@@ -167,7 +167,7 @@ fn many() -> sweep::Sweep {
         .unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// Tables of all runs, in their order, as text.
+/// Tables of all runs, in the order of the runs, as text.
 fn tables(sweep: &sweep::Sweep, threads: usize) -> Vec<String> {
     let runs: Vec<u64> = (0..sweep.runs()).collect();
     let checked = check_sweep(sweep, &runs, threads, &mut |_| Control::Continue).unwrap();

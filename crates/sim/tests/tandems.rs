@@ -1,6 +1,6 @@
-//! Goal: packets that cross several links in one event give the outcome of an event for every
-//! packet and hop, to the last byte. Method: the example scenarios of wires, and drawn networks
-//! with drawn traffic, in both directions.
+//! Goal: packets that cross several links in one event give the same outcome, to the last byte, as
+//! one event for every packet and hop. Method: the example scenarios with wires, and random
+//! networks with random traffic in both directions.
 
 use std::path::Path;
 use std::sync::Arc;

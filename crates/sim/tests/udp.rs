@@ -65,8 +65,8 @@ fn an_undisturbed_stream_arrives_as_it_was_sent() {
     assert!(out.captures[0].1.len() > 1250 * 28, "its packets are in the capture");
 }
 
-/// Goal: both endpoints send, each with separate random draws, and a flow of only the far endpoint
-/// continues although the near one is silent. Method: Poisson processes.
+/// Goal: both endpoints send, each with separate random draws, and a flow of the far endpoint alone
+/// goes on although the near one is silent. Method: Poisson processes.
 #[test]
 fn either_end_sends_or_both_do() {
     let source = r#"source = { kind = "poisson", rate = "1 Mbit/s" }, duration = "10 s""#;
@@ -88,7 +88,8 @@ fn either_end_sends_or_both_do() {
 }
 
 /// Goal: a file is sent as it is, simultaneous datagrams one after another. Method: a list of four,
-/// and the capture of its arrivals replayed: the same lengths, later only by the path.
+/// and a replay of the capture of its arrivals: the same lengths, later only by the delay of the
+/// path.
 #[test]
 fn a_replay_sends_what_the_file_has() {
     let mut files = Files::new();
@@ -129,9 +130,9 @@ fn a_replay_sends_what_the_file_has() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
-    /// Goal: datagrams are conserved, whatever the wire does: every sent datagram arrived, was
-    /// dropped or was in flight at the end. Method: losses, a queue that overflows, and all sources
-    /// in both directions.
+    /// Goal: datagrams are conserved on any wire: every sent datagram arrived, was dropped or was
+    /// in flight at the end. Method: losses, a queue that overflows, and all sources in both
+    /// directions.
     #[test]
     fn datagrams_are_conserved(
         source in prop::sample::select(vec![

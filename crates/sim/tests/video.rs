@@ -1,5 +1,5 @@
-//! Videos over links: start-up and stalls by arithmetic, and that every video ends or states why
-//! not.
+//! Videos over links: start-up and stalls by arithmetic, and the end of every video or the reason
+//! for its absence.
 
 use crate::common::{counts, floats, names};
 use proptest::prelude::*;
@@ -130,7 +130,7 @@ fn segments_have_the_sizes_of_their_file() {
     assert_eq!(counts(&out, "segments", "bytes"), [100_000, 150_000, 100_000, 150_000]);
 }
 
-/// Goal: a stall in progress at the end is counted. Method: the link stops after 10 s.
+/// Goal: a stall in progress at the end is counted. Method: the link stops transmitting after 10 s.
 #[test]
 fn a_video_that_hangs_says_so() {
     let mut files = Files::new();
@@ -154,8 +154,8 @@ fn a_video_that_hangs_says_so() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
 
-    /// Goal: every video ends or states why not, and its bytes are those requested. Method: losses,
-    /// outages and slow wires under each rule and transport.
+    /// Goal: every video ends or reports why not, and its bytes are those requested. Method:
+    /// losses, outages and slow wires under each rule and transport.
     #[test]
     fn every_video_ends_or_says_why(
         rule in prop::sample::select(vec!["throughput", "bola", "mpc"]),

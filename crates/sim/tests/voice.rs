@@ -103,9 +103,9 @@ fn losses_are_split_by_cause() {
     assert!(close(value("r"), expected, 0.01), "{} {expected}", value("r"));
 }
 
-/// Goal: expired packets are received, count as lost with a separate cause, and are not measured.
-/// Method: a queue of up to 0.16 s before a slow wire, with and without an age of 200 ms at which
-/// packets expire.
+/// Goal: expired packets are received, count as lost with a cause of their own, and are excluded
+/// from delays. Method: a queue of up to 0.16 s before a slow wire, with and without an age limit
+/// of 200 ms.
 #[test]
 fn expired_packets_count_as_lost() {
     let slow = r#"delay = "50 ms", rate = "60 kbit/s", queue = "5 packets""#;
@@ -126,10 +126,10 @@ fn expired_packets_count_as_lost() {
     assert!(close(floats(&out, "voice", "loss_percent")[0], percent, 1e-9));
 }
 
-/// Goal: packets after their playout time are lost to the listener. Method: a path whose delay
-/// increases by 100 ms after 50 s. A call without pauses keeps its buffer of 60 ms and plays
-/// nothing any more; with pauses it adapts at each talkspurt; a deeper buffer costs delay; without
-/// one all count.
+/// Goal: packets that arrive after their playout time are lost to the listener. Method: a path
+/// whose delay increases by 100 ms after 50 s. A call without pauses keeps its buffer of 60 ms and
+/// plays nothing from then on; with pauses it adapts at each talkspurt; a deeper buffer costs
+/// delay; without a buffer all packets count.
 #[test]
 fn a_longer_path_makes_packets_late_until_the_next_talkspurt() {
     let wire = r#"delay = "50 ms", rate = "10 Mbit/s", queue = "9 packets",
@@ -197,8 +197,8 @@ fn recorded_packets_add_up_to_the_summary() {
     assert!(numbers.is_sorted() && within * 10 > plays.len() * 9, "{within} of {}", plays.len());
 }
 
-/// Goal: random draws belong to a flow by its name. Method: the same call alone and with five
-/// others that also talk; what it sends is the same to the nanosecond.
+/// Goal: random draws of a flow depend on its name alone. Method: the same call alone and with five
+/// other calls; its packets are the same to the nanosecond.
 #[test]
 fn another_call_does_not_change_this_one() {
     let others = r#"
@@ -230,8 +230,8 @@ fn another_call_does_not_change_this_one() {
     assert_eq!(names(&beside, "voice", "codec")[..2], ["g711", "g729"]);
 }
 
-/// Goal: a run that ends before a call does. Method: 30 s of a call of 100 s over a long path:
-/// packets in flight are neither received nor lost, and a call without any played packet is bad.
+/// Goal: a run may end before a call. Method: 30 s of a call of 100 s over a long path: packets in
+/// flight are neither received nor lost, and a call without any played packet is rated bad.
 #[test]
 fn what_is_under_way_at_the_end_is_not_lost() {
     let run = |wire: &str| {
@@ -261,9 +261,9 @@ fn what_is_under_way_at_the_end_is_not_lost() {
     assert!(floats(&out, "voice", "delay_mean_ms")[0].is_nan());
 }
 
-/// Goal: packets that HARQ gives up are lost for that cause. Method: 210-byte packets, which a
-/// codeword of 1680 bits just holds, over a channel on which none is ever decoded, and one on which
-/// every packet is decoded at once.
+/// Goal: packets that HARQ gives up are lost for that cause. Method: 210-byte packets, which
+/// exactly fill a codeword of 1680 bits, over a channel on which none is ever decoded, and one on
+/// which every packet is decoded at once.
 #[test]
 fn harq_gives_up_what_it_cannot_decode() {
     let run = |level: &str| {

@@ -1,6 +1,6 @@
-//! Goal: web pages in scenarios: which tables there are, that versions of HTTP compare over 40 ms,
-//! 10 Mbit/s and losses of 0 and 1 % as in measurements, and that connections have separate ports
-//! in captures. Method: the scenario of docs/explanation/web-compared.md.
+//! Goal: web pages in scenarios: the tables that exist, the comparison of HTTP versions over 40 ms,
+//! 10 Mbit/s and losses of 0 and 1 % as in measurements, and separate ports of connections in
+//! captures. Method: the scenario of docs/explanation/web-compared.md.
 
 use crate::common::{counts, floats, names};
 use skyseam_scenario::{Files, Models};
@@ -95,7 +95,7 @@ fn versions_compare_as_measured() {
     }
 }
 
-/// Goal: the tables are consistent. Method: two visits, objects recorded.
+/// Goal: the tables are consistent. Method: two visits with recorded objects.
 #[test]
 fn pages_and_objects_are_tables() {
     let application = r#"page = "plain", http = "1.1", visits = 2, pause = "1 s""#;
@@ -132,8 +132,8 @@ fn pages_and_objects_are_tables() {
 }
 
 /// Goal: TLS is the default of a scenario, and a key that sets it is obeyed. Method: the manifest
-/// of visits without a transport, with one that does not mention TLS, and with one that does; what
-/// HTTP/1.0 and 3 have.
+/// of visits without a transport, with one that does not mention TLS, and with one that does; the
+/// values for HTTP/1.0 and 3.
 #[test]
 fn tls_is_there_by_default() {
     let cases = [
@@ -179,7 +179,7 @@ fn drawn_pages_differ_by_visit() {
 }
 
 /// Goal: hosts have separate connections, which cost separate round trips. Method: two objects of
-/// another host, whose name takes 300 ms to look up, compared with the same on one host.
+/// another host, whose name takes 300 ms to look up, compared with the same objects on one host.
 #[test]
 fn hosts_have_connections_of_their_own() {
     for (http, connections) in [("1.1", 3), ("2", 2), ("3", 2)] {
@@ -203,7 +203,7 @@ fn hosts_have_connections_of_their_own() {
     }
 }
 
-/// Goal: a run that ends first leaves rows of visits in progress. Method: a run of a second.
+/// Goal: a run that ends early leaves rows of visits in progress. Method: a run of a second.
 #[test]
 fn a_visit_under_way_is_a_row() {
     let out = run(r#"page = "median-2024""#, 0.3, 1, "");

@@ -1,5 +1,5 @@
-//! Wires that lose packets, change their delay or follow a trace: whole runs against times and
-//! counts computed by hand.
+//! Wires that lose packets, change their delay or follow a trace: whole runs compared with times
+//! and counts computed by hand.
 
 use crate::common::{counts, floats};
 use skyseam_scenario::Files;
@@ -60,8 +60,8 @@ fn a_direction_loses_its_share_and_the_other_nothing() {
     }
 }
 
-/// Goal: listed packets are lost, each direction counting its own. Method: pings, of which reply 3
-/// is that to request 4, since request 3 was lost.
+/// Goal: listed packets are lost, counted separately in each direction. Method: pings; the third
+/// reply answers request 4, since request 3 was lost.
 #[test]
 fn chosen_packets_are_lost() {
     let numbers = |loss: &str| -> Vec<u64> {
@@ -105,7 +105,7 @@ fn directions_of_a_wire_may_differ() {
     assert_eq!(again.resolved(), out.manifest["scenario"]);
 }
 
-/// A manifest's scenario as an inline table for each key.
+/// The scenario of a manifest as TOML, with an inline table for each key.
 fn to_toml(scenario: &serde_json::Value) -> String {
     fn value(json: &serde_json::Value) -> String {
         match json {
@@ -124,8 +124,8 @@ fn to_toml(scenario: &serde_json::Value) -> String {
     keys.map(|(key, own)| format!("{key} = {}\n", value(own))).collect()
 }
 
-/// Goal: a direction follows its own trace, which may repeat. Method: round trips of pings along 10
-/// and 20 ms forward, each for 2 of 4 s, from 1 s on, and 5 ms back.
+/// Goal: a direction follows its own trace, which may repeat. Method: round trips of pings over 10
+/// and 20 ms forward, 2 s each in a period of 4 s from 1 s on, and 5 ms back.
 #[test]
 fn a_direction_follows_a_trace_that_repeats() {
     let mut files = Files::new();
@@ -144,8 +144,8 @@ fn a_direction_follows_a_trace_that_repeats() {
     assert_eq!(rtt, [22.0, 22.0, 42.0, 42.0, 22.0, 22.0, 42.0, 42.0, 22.0]);
 }
 
-/// Goal: jitter lengthens each direction by at most its value, differently each time; without it
-/// round trips are equal.
+/// Goal: jitter lengthens the delay of each direction by a random time of at most its value;
+/// without it round trips are equal.
 #[test]
 fn jitter_makes_round_trips_differ() {
     let spread = |more: &str| {
@@ -186,8 +186,9 @@ fn what_carries_no_data_is_not_lost_where_only_data_is() {
     assert!(sent > 1 && dropped(&out, "link_loss") > 0, "{:?}", out.manifest);
 }
 
-/// Goal: a packet has the delay of the instant at which its last bit leaves. Method: the closed
-/// form of a round trip across a step from 40 ms down to 15.3 ms at 1 s, in both orders of arrival.
+/// Goal: a packet has the delay of the instant at which its last bit is sent. Method: the closed
+/// form of a round trip across a step from 40 ms down to 15.3 ms at 1 s, with and without
+/// reordering.
 #[test]
 fn a_step_of_the_delay_is_met_to_the_nanosecond() {
     let delay = |t: f64| if t < 1.0 { 0.040 } else { 0.0153 };
@@ -258,7 +259,7 @@ fn a_wire_follows_its_trace() {
     assert_eq!((rtt.len(), dropped(&out, "link_loss")), (8, 2));
 }
 
-/// Invariant 5 of the design: other senders do not change which of a link's packets are lost.
+/// Invariant 5 of the design: other senders do not affect which packets of a link are lost.
 #[test]
 fn the_n_th_packet_of_a_link_has_its_fate_whoever_sends_it() {
     let loss = r#"loss = { kind = "gilbert-elliott", mean_good = "20 packets",

@@ -1,5 +1,5 @@
-//! A congestion controller of one's own, for the stacks `rfc` and `linux` and for QUIC: additive
-//! increase and multiplicative decrease with keys for both.
+//! A user-defined congestion controller, for the stacks `rfc` and `linux` and for QUIC: additive
+//! increase and multiplicative decrease, with a key for each.
 
 use skyseam::params::plain_number;
 use skyseam::prelude::*;

@@ -1,4 +1,4 @@
-//! A handover policy of one's own: a satellite is kept while it is high.
+//! A user-defined handover policy: a satellite is kept while it is high.
 
 use skyseam::constellation::handover::{Attachment, HandoverPolicy, HandoverRule};
 use skyseam::constellation::sky::TerminalView;

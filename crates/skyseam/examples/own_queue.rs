@@ -1,4 +1,4 @@
-//! A queue discipline of one's own: it drops packets that would wait longer than a limit.
+//! A user-defined queue discipline: it drops packets that would wait longer than a limit.
 
 use skyseam::net::queue::{Backlog, Built, Discipline, DropPolicy, QueueContext};
 use skyseam::params::values::PositiveSpan;
@@ -32,7 +32,7 @@ impl DropPolicy for ByDelayQueue {
     }
 }
 
-/// A download over a wire of 20 ms one way, with pings beside it.
+/// A download over a wire of 20 ms one way, and concurrent pings.
 fn scenario(queue: impl Into<Setting>) -> Result<Scenario, ScenarioErrors> {
     ScenarioBuilder::new()
         .node("server")

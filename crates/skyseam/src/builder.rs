@@ -1,8 +1,8 @@
 //! Scenarios made in code: [`ScenarioBuilder`].
 //!
-//! A builder writes the keys of a scenario file, and the reader of files reads them. So a scenario
-//! made in code has the defaults, the checks, the messages and the manifest of one from a file, and
-//! keys have one reference.
+//! A builder writes the keys of a scenario file, and the reader of scenario files reads them. A
+//! scenario made in code therefore has the same keys, defaults, checks, messages and manifest as
+//! one from a file.
 
 use serde_json::{Map, Value as Json, json};
 use skyseam_base::{Duration, Rate};
@@ -90,7 +90,7 @@ macro_rules! plain {
 
 plain!(&str, String, bool, i32, u32, i64, f64, Json);
 
-/// A scenario in the making: keys of a scenario file and their values.
+/// A scenario under construction: keys of a scenario file and their values.
 ///
 /// ```
 /// use skyseam::prelude::*;
@@ -120,7 +120,7 @@ impl ScenarioBuilder {
     /// Sets a key by its path through tables, such as `run.seed`.
     ///
     /// # Panics
-    /// When the path leads through a value that is no table.
+    /// When the path leads through a value that is not a table.
     #[must_use]
     pub fn set(mut self, path: &str, value: impl Into<Setting>) -> Self {
         let mut steps = path.split('.').peekable();
@@ -140,7 +140,7 @@ impl ScenarioBuilder {
     /// or `failures`.
     ///
     /// # Panics
-    /// When the key was set to a value that is no list.
+    /// When the key was set to a value that is not a list.
     #[must_use]
     pub fn add(mut self, list: &str, table: Table) -> Self {
         let items = self.keys.entry(list).or_insert_with(|| Json::Array(Vec::new()));

@@ -1,9 +1,9 @@
-//! The front door for programs in Rust: one crate to depend on, a [`prelude`], and a
+//! The entry point for programs in Rust: one crate to depend on, a [`prelude`], and a
 //! [`ScenarioBuilder`].
 //!
-//! A program makes a scenario in code or reads one from a file, adds models of its own, runs it and
-//! reads its tables. `examples/` has a program for each. Owns no model: all crates are here under
-//! their own names, and what most programs need of them is in the [`prelude`].
+//! A program makes a scenario in code or reads one from a file, adds its own models, runs the
+//! scenario and reads the tables. `examples/` has a program for each. Owns no model: all crates are
+//! re-exported here under their own names, and most programs need only the [`prelude`].
 
 mod builder;
 

@@ -1,4 +1,4 @@
-//! Goal: the programs of `examples/` run and show their point.
+//! Goal: the programs of `examples/` run, and their results show the intended effect.
 //!
 //! Method: each is a module here, and its rows are examined.
 
