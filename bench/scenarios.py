@@ -13,15 +13,15 @@ PAYLOAD = 1_000
 def chain_window_packets(flows: int) -> int:
     """Receive window of a chain's flows.
 
-    One flow is held just below path and queue (961 + 1000 packets), so that it fills the link and
-    loses nothing: without a limit CUBIC's first overshoot loses a thousand packets, and ns-2 then
-    delivers 8.5 MB in 60 s. Ten flows share the queue as they like.
+    One flow is limited to just below path and queue (961 + 1000 packets), so that it fills the link
+    and loses nothing: without a limit CUBIC's first overshoot loses a thousand packets, and ns-2
+    then delivers 8.5 MB in 60 s. Ten flows share the queue without such a limit.
     """
     return 1_900 if flows == 1 else 100_000
 
 
 def ns2_transport(flows: int, controller: str = "cubic") -> str:
-    """TCP as ns-2's chain has it, benchmark (c)."""
+    """TCP as in ns-2's chain, benchmark (c)."""
     return (
         f'{{ kind = "tcp", stack = "ns2", congestion = "{controller}", mss = "{PAYLOAD} B", '
         f'initial_window = "10 segments", '
@@ -218,7 +218,7 @@ transport = {{ kind = "tcp", stack = "linux", congestion = "cubic" }}
 
 
 def terminals_scenario(seconds: int, handover: str, is_far: bool) -> str:
-    """Benchmark (i): 10 terminals about each of 99 cities send to gateways there, or far away."""
+    """Benchmark (i): 10 terminals around each of 99 cities send to gateways nearby, or far away."""
     # Starlink's first shell is seen up to some 56 deg.
     cities = latitudes_below(56)
     parts = [

@@ -1,7 +1,7 @@
-"""Sphinx directive `commands`: every command of the command line, as click knows it.
+"""Sphinx directive `commands`: every command of the command line, as click declares it.
 
-What a page shows is what `--help` says: nothing to be kept current. Each command is a section, its
-help text a paragraph or an example, its options a table.
+A page shows the text of `--help`, so it is always current. Each command is a section, its help text
+a paragraph or an example, its options a table.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def markdown(command: click.Command, path: tuple[str, ...], depth: int) -> Itera
 
 
 def text(told: str) -> Iterator[str]:
-    """Yield paragraphs of a help text; those that are not to be wrapped are shown as they are."""
+    """Yield paragraphs of a help text; those that must not be wrapped are returned unchanged."""
     for paragraph in inspect.cleandoc(told).split("\n\n"):
         if paragraph.startswith("\b\n"):
             head, *lines = paragraph.removeprefix("\b\n").splitlines()
@@ -66,15 +66,15 @@ def text(told: str) -> Iterator[str]:
 
 
 def cell(told: str) -> str:
-    """Return a text as it can stand in a table."""
+    """Return a text escaped for a cell of a table."""
     return re.sub(r"\s+", " ", told).replace("|", "\\|")
 
 
 class Commands(Directive):
-    """All commands, each a section."""
+    """Directive that makes a section of each command."""
 
     def run(self) -> list[nodes.Node]:
-        """Have the Markdown read by the parser of the page."""
+        """Have the Markdown parsed by the parser of the page."""
         lines: list[str] = []
         for name, command in sorted(cli.commands.items()):
             lines += markdown(command, ("skyseam", name), 2)

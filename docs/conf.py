@@ -1,4 +1,4 @@
-"""Sphinx configuration: Markdown by MyST, the theme furo, notebooks run as pages are made."""
+"""Sphinx configuration: Markdown by MyST, the theme furo, notebooks run during the build."""
 
 import sys
 from pathlib import Path

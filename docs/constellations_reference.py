@@ -1,6 +1,6 @@
 """Writes docs/constellations.md, constellations by name, from the catalogue of the core.
 
-Run by `make reference`; tests/test_docs.py fails when the page is not what this makes.
+Run by `make reference`; tests/test_docs.py fails if the page differs from its output.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ the scenario's own comes with its own interval.
 
 
 def page() -> str:
-    """Return the page as it should stand."""
+    """Return the expected content of the page."""
     presets = skyseam.constellations()
     parts = [HEAD, _orbits(presets), _links(presets), _handover(presets), _sources(presets)]
     return "\n".join(parts)

@@ -1,7 +1,7 @@
 """Puts the findings of `skyseam reproduce PAPER` into the documentation.
 
 Takes the paper and the directory of its report; writes docs/reproduce/PAPER.md, PAPER-appendix.md
-where the report has an appendix, and the figures that they show.
+if the report has an appendix, and the figures that they show.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Draws the gallery: a small picture of what each scenario gives, made by running it.
+"""Draws the gallery: a small picture of the results of each scenario, by running it.
 
-Writes docs/gallery.md, whose words are those of docs/examples.md, and docs/images/gallery/*.png.
-`python docs/gallery.py` draws what is missing or out of date, `--all` everything, and names draw
-those. The page keeps a digest of each scenario, so that a test can tell which pictures are old.
+Writes docs/gallery.md, whose text is that of docs/examples.md, and docs/images/gallery/*.png.
+`python docs/gallery.py` draws missing and outdated pictures, `--all` all of them, and names draw
+those. The page has a digest of each scenario, by which a test recognizes old pictures.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ tables.
 
 
 def digest(name: str) -> str:
-    """Return a short digest of what a scenario says; comments and layout do not count."""
+    """Return a short digest of the values of a scenario, without comments and layout."""
     read = tomllib.loads((SCENARIOS / f"{name}.toml").read_text(encoding="utf-8"))
     told = json.dumps(read, sort_keys=True, default=str).encode()
     return hashlib.sha256(told).hexdigest()[:12]
@@ -92,12 +92,12 @@ def page() -> str:
 
 
 def words(text: str) -> str:
-    """Return Markdown without its links and marks."""
+    """Return the text of Markdown without links and markup."""
     return re.sub(r"\[([^\]]*)\]\([^)]*\)|`", r"\1", text)
 
 
 def drawn() -> dict[str, str]:
-    """Return the digests of the scenarios as they were when their pictures were drawn."""
+    """Return the digests of the scenarios at the time when their pictures were drawn."""
     text = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
     return dict(re.findall(r"^<!-- ([\w-]+) (\w+) -->$", text, re.MULTILINE))
 
@@ -106,7 +106,7 @@ def drawn() -> dict[str, str]:
 
 
 def delay(axes: Axes, name: str) -> None:
-    """One-way delay over time, a line for each pair."""
+    """Draw one-way delay over time, a line for each pair."""
     table = skyseam.delay(SCENARIOS / f"{name}.toml").table("delay").to_pandas()
     for pair, rows in list(table.groupby(["source", "destination"], sort=False))[:MOST_LINES]:
         unit, length_s = ("h", 3600.0) if table.t_s.max() > 3 * 3600 else ("min", 60.0)
@@ -118,7 +118,7 @@ def delay(axes: Axes, name: str) -> None:
 def series(
     table: str, column: str, label: str, scale: float = 1.0, **recorded: object
 ) -> Callable[[Axes, str], None]:
-    """Return what draws a column of a recorded table over time, a line for each flow or link."""
+    """Return a function that draws a recorded column over time, a line for each flow or link."""
 
     def draw(axes: Axes, name: str) -> None:
         results = run(name, **recorded)
@@ -137,7 +137,7 @@ def series(
 
 
 def bars(table: str, column: str, label: str, scale: float = 1.0) -> Callable[[Axes, str], None]:
-    """Return what draws a column of a table of flows, a bar for each flow or the mean of a name."""
+    """Return a function that draws a column of flows, a bar for each flow or mean of a name."""
 
     def draw(axes: Axes, name: str) -> None:
         results = run(name)
@@ -153,7 +153,7 @@ def bars(table: str, column: str, label: str, scale: float = 1.0) -> Callable[[A
 
 
 def draw_bars(axes: Axes, means: pd.Series[float]) -> None:
-    """Draw a bar for each mean: names on two lines where bars are few, else cut."""
+    """Draw a bar for each mean: names on two lines if bars are few, otherwise truncated."""
     means = means.head(MOST_BARS)
     names = [str(one) for one in means.index]
     if len(names) > 5:
@@ -169,7 +169,7 @@ def draw_bars(axes: Axes, means: pd.Series[float]) -> None:
 
 
 def distribution(axes: Axes, name: str, column: str = "transfer_time_s") -> None:
-    """How transfer times are distributed, a line for each name of a flow."""
+    """Draw the distribution of transfer times, a line for each name of a flow."""
     flows = run(name).flows.to_pandas().dropna(subset=[column])
     flows["kind"] = flows.name.str.replace(r"[\s-]*[\d.,-]+$", "", regex=True)
     for kind, rows in list(flows.groupby("kind", sort=False))[:MOST_LINES]:
@@ -181,7 +181,7 @@ def distribution(axes: Axes, name: str, column: str = "transfer_time_s") -> None
 
 
 def responses(axes: Axes, name: str) -> None:
-    """How long responses take, from request to last byte: the mean of each flow."""
+    """Draw the response times, from request to last byte: the mean of each flow."""
     results = run(name)
     rows = results.table("responses").to_pandas()
     rows["took_s"] = rows.t_s - rows.requested_s
@@ -191,7 +191,7 @@ def responses(axes: Axes, name: str) -> None:
 
 
 def visits(axes: Axes, name: str) -> None:
-    """When bytes of a web page arrive first, when its upper part and all of it are there."""
+    """Draw the times of first byte, above the fold and load of web pages."""
     pages = run(name).table("pages").to_pandas()
     for number, one in pages.iterrows():
         times = [one.first_byte_s, one.above_fold_s, one.load_s]
@@ -203,7 +203,7 @@ def visits(axes: Axes, name: str) -> None:
 
 
 def over_bytes(axes: Axes, name: str) -> None:
-    """Page load times over the bytes of pages."""
+    """Draw page load times over the bytes of pages."""
     pages = run(name).table("pages").to_pandas()
     axes.semilogx(pages.bytes / 1e3, pages.load_s, ".", ms=4)
     axes.set_xlabel("bytes of a page, kB")
@@ -212,7 +212,7 @@ def over_bytes(axes: Axes, name: str) -> None:
 
 
 def over_starts(axes: Axes, name: str) -> None:
-    """Transfer times over the time of their start."""
+    """Draw transfer times over their start times."""
     flows = run(name).flows.to_pandas()
     unit, length_s = ("h", 3600.0) if flows.start_s.max() > 3600.0 else ("s", 1.0)
     axes.plot(flows.start_s / length_s, flows.transfer_time_s, ".", ms=4)
@@ -222,7 +222,7 @@ def over_starts(axes: Axes, name: str) -> None:
 
 
 def sky(axes: Axes, name: str) -> None:
-    """All satellites and terminals at time zero, on a map."""
+    """Draw all satellites and terminals at time zero on a map."""
     nodes = skyseam.snapshot(SCENARIOS / f"{name}.toml", 0.0).table("nodes").to_pandas()
     for kind, marker, size, colour in (
         ("satellite", ".", 6, "#8795a1"),
@@ -239,7 +239,7 @@ def sky(axes: Axes, name: str) -> None:
 
 
 def run(name: str, **recorded: object) -> skyseam.Results:
-    """Run a scenario, with more recorded than it says where that is given."""
+    """Run a scenario, with the additional recordings given."""
     path = SCENARIOS / f"{name}.toml"
     if not recorded:
         return skyseam.run(path)
@@ -332,7 +332,7 @@ def picture(name: str) -> Figure:
 
 
 def main(names: list[str], is_all: bool) -> None:
-    """Draw what is asked for, or what is out of date, and write the page."""
+    """Draw the requested or the outdated pictures, and write the page."""
     before = drawn()
     PICTURES.mkdir(parents=True, exist_ok=True)
     known = [path.stem for path in sorted(SCENARIOS.glob("*.toml"))]

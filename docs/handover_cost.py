@@ -1,4 +1,4 @@
-"""Measures and draws what a handover costs a transfer, for docs/explanation/handover-cost.md.
+"""Measures and draws the cost of handovers for a transfer, for docs/explanation/handover-cost.md.
 
 Run from the root of the repository:
 
@@ -146,7 +146,7 @@ def counts(results: skyseam.Results, goodput: np.ndarray, handovers: list[float]
 
 
 def measure(kept: Path, recompute_interval: str | None) -> None:
-    """Run each transfer; keep what it comes to, and its minute."""
+    """Run each transfer; write its counts and its minute into `kept`."""
     kept.mkdir(parents=True, exist_ok=True)
     rows = []
     for title, direction in DIRECTIONS.items():
@@ -160,7 +160,7 @@ def measure(kept: Path, recompute_interval: str | None) -> None:
 
 
 def keep(results: skyseam.Results, kept: Path | None, name: str) -> list[str]:
-    """Count what a transfer comes to, and write its minute into `kept`."""
+    """Return the counts of a transfer, and write its minute into `kept`."""
     times = {row["t_s"] for row in results.table("handovers").to_pylist() if row["from"]}
     handovers = sorted(times)
     goodput, rtt = bins(results)
@@ -229,7 +229,7 @@ def figure() -> Figure:
 
 
 def main(arguments: list[str]) -> None:
-    """Do what the command line says."""
+    """Run the command line."""
     match arguments:
         case ["measure", directory]:
             measure(Path(directory), None)

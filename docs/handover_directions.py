@@ -1,8 +1,9 @@
-"""Draws why ends of one constellation can be far apart; writes tables of docs/models/handover.md.
+"""Draws why endpoints of a constellation can be far apart; writes tables of models/handover.md.
 
 The figure goes into docs/images/handover-directions.png; the tables of policies and of pairs go
-between their marks on the page. Run from the root of the repository: `python
-docs/handover_directions.py`; with `--tables` or `--figure` for one of the two. Some minutes.
+between their markers on the page. Run from the root of the repository: `python
+docs/handover_directions.py`; with `--tables` or `--figure` for only one of the two. Takes some
+minutes.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ POLICIES: tuple[tuple[str, dict[str, str]], ...] = (
 
 
 def scenario(pairs: tuple[tuple[str, str], ...], handover: dict[str, str]) -> dict[str, Any]:
-    """Return a scenario over Starlink's first shell with the ends of `pairs`."""
+    """Return a scenario over Starlink's first shell with the endpoints of `pairs`."""
     ends = dict.fromkeys(name for pair in pairs for name in pair)
     return {
         "constellation": {"preset": "starlink-shell1"},
@@ -108,14 +109,14 @@ def scenario(pairs: tuple[tuple[str, str], ...], handover: dict[str, str]) -> di
 def delays(
     pairs: tuple[tuple[str, str], ...], handover: dict[str, str], **options: float
 ) -> skyseam.Results:
-    """Return a delay study; what is implausible is what the page is about."""
+    """Return a delay study, without warnings of implausible paths, which the page is about."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", skyseam.ImplausiblePathWarning)
         return skyseam.delay(scenario(pairs, handover), **options)
 
 
 def table_of_pairs() -> str:
-    """Return the delays of every pair by the preset's default beside other ways."""
+    """Return the delays of every pair by the preset's default and by other policies."""
     lines = [
         "| pair | great circle | at light speed | fibre "
         "| median | 95 % | ascending: median | 95 % |",
@@ -141,7 +142,7 @@ def table_of_pairs() -> str:
 
 
 def fibre_ms(great_circle_km: float) -> float:
-    """Return what light needs in fibre laid along 1.5 times the great circle, at 2/3 of c."""
+    """Return the delay of fibre laid along 1.5 times the great circle, at 2/3 of c."""
     return great_circle_km * 1.5 / (LIGHT_KM_PER_MS * 2.0 / 3.0)
 
 
@@ -164,7 +165,7 @@ def table_of_policies() -> str:
 
 @styled
 def directions() -> Figure:
-    """Return the path between ends on satellites of both kinds, and on satellites of one kind."""
+    """Return the path between endpoints on satellites of both directions, and of one direction."""
     pair = ("Berlin", "New York")
     mixed = {"kind": "highest-elevation"}
     rows = delays((pair,), mixed).table("delay").to_pylist()
@@ -218,7 +219,7 @@ def panel(axes: Axes, nodes: list[dict[str, Any]], path: list[str]) -> None:
 
 
 def split(at: dict[str, tuple[float, float]], a: str, b: str) -> list[list[tuple[float, float]]]:
-    """Return the line from one node to another, in two pieces where it passes 180 deg."""
+    """Return the line from one node to another, in two pieces if it crosses 180 deg."""
     (x, y), (to_x, to_y) = at[a], at[b]
     if abs(to_x - x) <= 180.0:
         return [[(x, y), (to_x, to_y)]]
@@ -227,7 +228,7 @@ def split(at: dict[str, tuple[float, float]], a: str, b: str) -> list[list[tuple
 
 
 def write(mark: str, table: str) -> None:
-    """Put a table between its marks on the page."""
+    """Put a table between its markers on the page."""
     text = PAGE.read_text(encoding="utf-8")
     begin, end = f"<!-- {mark} -->\n", f"<!-- end of {mark} -->"
     before, rest = text.split(begin)

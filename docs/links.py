@@ -1,8 +1,8 @@
-"""Checks the links of the built documentation; lists those that lead outside.
+"""Checks the links of the built documentation; lists external links.
 
-Every link, picture, script and frame of every page in a directory must lead to a file that is
-there, and to a place in it that is there. Nothing is fetched: addresses of other hosts go into
-external-links.txt beside the pages, each with a page that names it. `python docs/links.py DIR`.
+Every link, picture, script and frame of every page in a directory must lead to an existing file,
+and to an existing anchor in it. Nothing is fetched: addresses of other hosts go into
+external-links.txt beside the pages, each with a page that contains it. `python docs/links.py DIR`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NOT_PAGES = ("_static",)
 
 
 class Page(HTMLParser):
-    """Collects what a page links to, and the places in it that can be linked to."""
+    """Collector of the links and anchors of a page."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -27,7 +27,7 @@ class Page(HTMLParser):
         self.feed(path.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        """Take an element's addresses and its name."""
+        """Record an element's addresses and its anchor."""
         for name, value in attributes:
             if name in ("href", "src") and value and not value.startswith(("data:", "mailto:")):
                 self.links.append(value)
@@ -36,7 +36,7 @@ class Page(HTMLParser):
 
 
 def check(root: Path) -> tuple[list[str], dict[str, str]]:
-    """Return what is wrong, and the outside addresses with a page that names each."""
+    """Return the faults, and the external addresses with a page that contains each."""
     pages = {
         path: Page(path)
         for path in sorted(root.rglob("*.html"))
@@ -62,7 +62,7 @@ def check(root: Path) -> tuple[list[str], dict[str, str]]:
 
 
 def main(root: Path) -> int:
-    """Say what is wrong, and write the list."""
+    """Print the faults, and write the list."""
     root = root.resolve()
     faults, outside = check(root)
     for fault in faults:

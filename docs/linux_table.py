@@ -1,7 +1,7 @@
-"""Writes the table of docs/explanation/linux-compared.md: the stack `linux` beside a kernel.
+"""Writes the table of docs/explanation/linux-compared.md: the stack `linux` and a kernel.
 
-Run from the root of the repository: `python docs/linux_table.py`. Numbers are those of `skyseam
-validate linux-tcp`, which says how they were measured; the table has a part of them.
+Run from the root of the repository: `python docs/linux_table.py`. The numbers are those of `skyseam
+validate linux-tcp`, which describes the measurement; the table has a part of them.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ WORDS = {
 
 
 def shown(quantity: str, value: float) -> str:
-    """Return a value as the table has it: times and rates to five digits, counts whole."""
+    """Return a value as in the table: times and rates to five digits, counts as integers."""
     if quantity == "completion_s":
         return f"{value:.5g}" if value < 1 else f"{value:.3f}"
     return f"{value / 1e6:.4f}" if quantity == "goodput_bps" else f"{value:.4g}"
@@ -88,7 +88,7 @@ def table(comparisons: list[linux.Comparison]) -> str:
 
 
 def main() -> None:
-    """Compare and write the table and how many comparisons there are."""
+    """Compare, and write the table and the number of comparisons."""
     comparisons = linux.linux_tcp()
     marks.write(PAGE, {"kernel": table(comparisons)})
     outside = [one for one in comparisons if one.verdict == "outside"]

@@ -1,4 +1,4 @@
-"""Puts made blocks into pages: what stands between the marks of a block is replaced.
+"""Replaces generated blocks of pages: the content between the markers of a block.
 
 A block begins with a line `<!-- NAME: by FILE -->` and ends with `<!-- end -->`.
 """
@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def put(text: str, name: str, block: str) -> str:
-    """Return a page with what stands between the marks of a block replaced."""
+    """Return a page with the content between the markers of a block replaced."""
     marks = re.compile(rf"(<!-- {name}: [^\n]*-->\n).*?(<!-- end -->)", re.DOTALL)
     if not marks.search(text):
         raise ValueError(f"no place for {name}")
@@ -18,7 +18,7 @@ def put(text: str, name: str, block: str) -> str:
 
 
 def write(page: Path, blocks: dict[str, str]) -> None:
-    """Write blocks by name into a page."""
+    """Write blocks into a page, by name."""
     text = page.read_text(encoding="utf-8")
     for name, block in blocks.items():
         text = put(text, name, block)

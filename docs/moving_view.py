@@ -1,7 +1,7 @@
-"""Makes the view that moves on the first page: scenarios/look-at-a-transfer.toml as one file.
+"""Makes the animated view of the first page: scenarios/look-at-a-transfer.toml as one file.
 
-It is made when the documentation is built, so it is always what `skyseam view --save` writes; a
-script that plays it is all that is added. `python docs/moving_view.py FILE` writes it.
+It is made when the documentation is built, so it always equals the output of `skyseam view --save`,
+plus a script that plays it. `python docs/moving_view.py FILE` writes it.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def page() -> str:
 
 
 def make(place: Path) -> None:
-    """Write the file, if it is not there or differs."""
+    """Write the file, if it is missing or differs."""
     place.parent.mkdir(parents=True, exist_ok=True)
     made = page()
     if not place.exists() or place.read_text(encoding="utf-8") != made:

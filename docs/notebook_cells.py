@@ -1,7 +1,7 @@
-"""Cells of the notebooks of the documentation: which of them plot, and whether a picture shows.
+"""Cells of the notebooks of the documentation: the cells that plot, and whether a picture shows.
 
-`python docs/notebook_cells.py DIR` reads the built pages and fails where a cell that plots shows
-no picture.
+`python docs/notebook_cells.py DIR` reads the built pages and fails if a cell that plots shows no
+picture.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ PATHS = {"Iridium": IRIDIUM, "a wire of 300 ms": GEO}
 
 
 def cell(flow: dict[str, Any]) -> str:
-    """Return the time of a transfer, and beside it what was sent again and dropped, if anything."""
+    """Return the time of a transfer, and the retransmissions and drops, if any."""
     again, drops = flow["retransmissions"], flow["drops"]
     losses = f" ({again}/{drops})" if again or drops else ""
     return f"{flow['transfer_time_s']:.3f}{losses}"

@@ -1,9 +1,10 @@
-"""Computes published quantities from the tables of whole reports, by other code than the reports'.
+"""Computes published quantities from the tables of whole reports, independently of the reports.
 
     python docs/recompute.py REPORTS     # a directory with reports of `skyseam reproduce PAPER`
 
-Reads the parquet tables beside each report, computes what can be computed from them by definition,
-and compares with comparison.csv. Ends with 1 when a number differs by more than its last digit.
+Reads the parquet tables beside each report, computes the quantities that follow from them by
+definition, and compares them with comparison.csv. Ends with 1 if a number differs by more than its
+last digit.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def mean(table: pl.DataFrame, column: str, **wanted: object) -> float:
 
 
 def ratios(table: pl.DataFrame, cities: list[str], size: str, window: str) -> list[float]:
-    """Return for each city the mean time that is not separated over the separated one."""
+    """Return the ratio of the mean times not separated and separated by the seam, by city."""
     of = table.filter(size=size, window=window)
     sides = [
         [mean(of, "transfer_time_s", city=city, separated=side) for city in cities]
@@ -70,7 +71,7 @@ def boubaker2020(report: Path) -> Numbers:
 
 
 def tauran2019(report: Path) -> Numbers:
-    """Return Tables 1 to 3, and what the papers say in words of the same runs."""
+    """Return Tables 1 to 3, and the papers' verbal claims about the same runs."""
     cells = pl.read_parquet(report / "tables_cells.parquet").filter(~pl.col("reordering"))
     found: dict[str, float] = {}
     for of in cells.partition_by("controller", "delack_ms", "snr_db"):
@@ -102,7 +103,7 @@ def tauran2019(report: Path) -> Numbers:
 
 
 def tauran2018(report: Path) -> Numbers:
-    """Return the claims about TCP of the slides that compare two policies run by run."""
+    """Return the slides' claims about TCP that compare two policies run by run."""
     tcp = pl.read_parquet(report / "slides_tcp.parquet").filter(mode="papers")
 
     def gain(policy: str, other: str, reordering: bool, users: int | None = None) -> float:
@@ -152,7 +153,7 @@ WORKS: dict[str, Callable[[Path], Numbers]] = {
 
 
 def compared(work: str, report: Path) -> tuple[int, list[str]]:
-    """Return how many numbers were compared, and those that differ."""
+    """Return the number of compared values, and those that differ."""
     with (report / "comparison.csv").open(newline="", encoding="utf-8") as text:
         told = {(row["id"], row["reading"]): row["simulated"] for row in csv.DictReader(text)}
     # A quick study has not every run.
@@ -167,7 +168,7 @@ def compared(work: str, report: Path) -> tuple[int, list[str]]:
 
 
 def main(reports: Path) -> int:
-    """Compare every report that is there."""
+    """Compare every existing report."""
     wrong = 0
     for work in WORKS:
         if (reports / work / "comparison.csv").is_file():

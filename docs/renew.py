@@ -1,4 +1,4 @@
-"""Renews what pages show of runs: tables, printed blocks, pictures; says which are stale.
+"""Renews results of runs on pages: tables, printed blocks, pictures; lists the stale ones.
 
     python docs/renew.py             # whatever is stale, as `make pages` does
     python docs/renew.py --stale     # list it, change nothing, as `make docs` does
@@ -6,10 +6,10 @@
     python docs/renew.py --longest 5 # what is stale and takes at most 5 minutes
     python docs/renew.py --same NAME # its files changed, what they make did not: compared by hand
 
-A part of the documentation is stale when a probe that it depends on gives other numbers than when
-the part was made, or when its script or scenario has changed. A probe is a run of a second or less;
-docs/renewed.json keeps what they gave. Pages that are made of the core's declarations alone (`make
-reference`) and measurements of speed (`bench`) are not among these.
+A part of the documentation is stale if a probe that it depends on gives other numbers than when the
+part was made, or if its script or scenario has changed. A probe is a run of a second or less;
+docs/renewed.json has their previous results. Pages that are made only from the core's declarations
+(`make reference`) and measurements of speed (`bench`) are not included.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ KEPT = DOCS / "renewed.json"
 
 
 def _rows(results: skyseam.Results, *tables: str) -> str:
-    """Return a digest of tables, by the values that a reader could see."""
+    """Return a digest of tables, by their visible values."""
     told = json.dumps([results.table(name).to_pylist() for name in tables], default=str)
     return hashlib.sha256(told.encode()).hexdigest()[:12]
 
@@ -121,7 +121,7 @@ class Made:
 
 
 def _page(name: str, *probes: str) -> Made:
-    """Return a page whose samples print and draw what it shows."""
+    """Return a page whose samples print and draw its results."""
     return Made((f"docs/samples.py docs/{name}.md",), probes, (f"docs/{name}.md",), 0.5)
 
 
@@ -179,7 +179,7 @@ MADE: dict[str, Made] = {
 
 
 def _said(path: Path) -> str:
-    """Return what a file says that decides results: of a page its samples, of TOML its values."""
+    """Return the parts of a file that affect results: the samples of a page, the values of TOML."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".md":
         fenced = re.findall(
@@ -192,7 +192,7 @@ def _said(path: Path) -> str:
 
 
 def of_files(made: Made) -> str:
-    """Return a digest of the files that decide what a part shows."""
+    """Return a digest of the files that affect a part."""
     told = hashlib.sha256()
     for name in made.files:
         place = ROOT / name
@@ -204,7 +204,7 @@ def of_files(made: Made) -> str:
 
 
 def kept() -> dict[str, dict[str, str]]:
-    """Return what the probes and files of each part were when it was made."""
+    """Return the results of the probes and files at the time when each part was made."""
     if not KEPT.exists():
         return {}
     found: dict[str, dict[str, str]] = json.loads(KEPT.read_text(encoding="utf-8"))
@@ -212,7 +212,7 @@ def kept() -> dict[str, dict[str, str]]:
 
 
 def state(made: Made, probed: dict[str, str]) -> dict[str, str]:
-    """Return what the probes and files of a part are now."""
+    """Return the present results of the probes and files of a part."""
     for name in made.probes:
         if name not in probed:
             with warnings.catch_warnings():
@@ -233,7 +233,7 @@ def stale(probed: dict[str, str]) -> dict[str, list[str]]:
 
 
 def renew(name: str, probed: dict[str, str]) -> None:
-    """Make a part anew, and keep what it was made from."""
+    """Make a part again, and store its probes and files."""
     for command in MADE[name].commands:
         print(f"{name}: python {command}", flush=True)
         subprocess.run([sys.executable, *shlex.split(command)], cwd=ROOT, check=True)
@@ -241,14 +241,14 @@ def renew(name: str, probed: dict[str, str]) -> None:
 
 
 def keep(name: str, probed: dict[str, str]) -> None:
-    """Keep what a part was made from; parts that are no longer there are left out."""
+    """Store the probes and files of a part; parts that no longer exist are removed."""
     found = {**kept(), name: state(MADE[name], probed)}
     found = {one: found[one] for one in MADE if one in found}
     KEPT.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
 
 def same(name: str) -> None:
-    """Keep the digest of a part's files, where these changed and what they make did not."""
+    """Store the digest of a part's files that changed without changing the part."""
     found = kept()
     if name not in found:
         sys.exit(f"{name} has not been made yet: nothing to be the same as")
@@ -257,7 +257,7 @@ def same(name: str) -> None:
 
 
 def main(asked: argparse.Namespace) -> None:
-    """Do what the command line says."""
+    """Run the command line."""
     probed: dict[str, str] = {}
     unknown = [name for name in asked.names if name not in MADE]
     if unknown:

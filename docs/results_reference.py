@@ -1,9 +1,9 @@
 """Writes the tables of columns into the pages of results, from what the core declares.
 
-Run by `make reference`; tests/test_docs.py fails when a page is not what this makes.
-docs/results.md is the index. In it and in the pages of docs/results, what stands between a line
-`<!-- tables: STUDY -->` and the next `<!-- end -->` is made here; the rest is written by hand. Each
-table of a run has a page in docs/results/run, and docs/results/columns.md lists all columns.
+Run by `make reference`; tests/test_docs.py fails if a page differs from its output. docs/results.md
+is the index. In it and in the pages of docs/results, the text between a line `<!-- tables: STUDY
+-->` and the next `<!-- end -->` is generated; the rest is written by hand. Each table of a run has
+a page in docs/results/run, and docs/results/columns.md lists all columns.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LINK = re.compile(r"\]\((?!https?:)([^)\s]+)\)")
 
 
 def pages() -> dict[Path, str]:
-    """Return every page as it should stand."""
+    """Return the expected content of every page."""
     listed = skyseam.tables()
     written = [path for path in sorted(FOLDER.glob("*.md")) if path.stem != "columns"]
     made = {FOLDER / "columns.md": _columns(listed)}
@@ -55,7 +55,7 @@ def pages() -> dict[Path, str]:
 
 
 def _moved(text: str, to_docs: str, to_run: str) -> str:
-    """Return a text whose links, which are those of docs/results.md, stand on another page.
+    """Return a text in which links of docs/results.md are relative to another page.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def _moved(text: str, to_docs: str, to_run: str) -> str:
 
 
 def _study(study: str, listed: list[dict[str, Any]]) -> str:
-    """Return the block of a study: of a run the list of its tables, of others their columns."""
+    """Return the block of a study: for a run the list of its tables, otherwise their columns."""
     tables = [table for table in listed if table["study"] == study]
     if not tables:
         raise SystemExit(f"no table comes from {study!r}")
@@ -118,7 +118,7 @@ def _columns(listed: list[dict[str, Any]]) -> str:
 
 
 def write() -> None:
-    """Write the pages, and remove those of tables that are gone."""
+    """Write the pages, and remove those of tables that no longer exist."""
     made = pages()
     for path in set((FOLDER / "run").glob("*.md")) - made.keys():
         path.unlink()

@@ -1,4 +1,4 @@
-"""Prints where each claim, figure, table and mechanism of the reproduced papers stands.
+"""Prints the state of each claim, figure, table and mechanism of the reproduced papers.
 
     python docs/rows.py                     # each row, and how many stand how
     python docs/rows.py --stands disagrees  # rows that stand so
@@ -49,7 +49,7 @@ def published(work: str) -> dict[str, str]:
 
 
 def numbers(row: Row) -> list[str]:
-    """Return the ids of published numbers that a row is about."""
+    """Return the ids of the published numbers of a row."""
     patterns = row["numbers"].split()
     return [one for one in published(row["work"]) if any(fnmatchcase(one, of) for of in patterns)]
 
@@ -61,7 +61,7 @@ def headings(page: Path) -> set[str]:
 
 
 def faults(listed: list[Row]) -> list[str]:
-    """Return what is wrong with rows: an unknown state, no reason, no such page or number."""
+    """Return the faults of rows: an unknown state, no reason, an unknown page or number."""
     found = []
     for at, row in enumerate(listed, 2):
         page, _, place = row["where"].partition("#")
@@ -81,7 +81,7 @@ def faults(listed: list[Row]) -> list[str]:
 
 
 def ours(reports: Path, work: str) -> dict[str, str]:
-    """Return our numbers of the last whole run by id, that of the first reading."""
+    """Return our numbers of the last whole run by id, those of the first reading."""
     file = reports / work / "comparison.csv"
     found: dict[str, str] = {}
     for row in _read(file) if file.is_file() else []:
@@ -90,7 +90,7 @@ def ours(reports: Path, work: str) -> dict[str, str]:
 
 
 def main(asked: argparse.Namespace) -> None:
-    """Print the rows that were asked for."""
+    """Print the requested rows."""
     chosen = [
         row
         for row in rows()

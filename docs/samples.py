@@ -1,9 +1,9 @@
-"""Follows a page of the documentation: does what its samples say, in their order, in one directory.
+"""Follows a page of the documentation: runs its samples in order, in one directory.
 
 `sh` blocks that call skyseam and `python` blocks are run, `toml` blocks with a name are written to
-files, and what a `text printed` block shows is what the sample above it prints. The tests follow
-every page; `python docs/samples.py PAGE...` follows some, writes their printed blocks anew and puts
-the pictures that they made and show into docs/images.
+files, and a `text printed` block shows the output of the sample above it. The tests follow every
+page; `python docs/samples.py PAGE...` follows some, updates their printed blocks and puts the
+pictures that they make and show into docs/images.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ COLUMNS = 100
 
 @dataclass
 class Sample:
-    """A fenced block of a page, with where its text begins and ends."""
+    """A fenced block of a page, and the position of its text."""
 
     language: str
     info: list[str]
@@ -45,14 +45,14 @@ class Sample:
 
     @property
     def name(self) -> str | None:
-        """Name of the file that the block is, if it says one."""
+        """Name of the file for the block, if it has one."""
         named = [word.removeprefix("name=") for word in self.info if word.startswith("name=")]
         return named[0] if named else None
 
 
 @dataclass
 class Followed:
-    """What following a page gave: its text with printed blocks as they are, and faults."""
+    """Result of following a page: its text with current printed blocks, and faults."""
 
     page: str
     faults: list[str] = field(default_factory=list)
@@ -87,7 +87,7 @@ def skyseam_command(arguments: list[str], place: Path) -> subprocess.CompletedPr
 def follow(
     text: str, place: Path, other: Callable[[Sample], str | None], command: Call = skyseam_command
 ) -> Followed:
-    """Do what the samples of a page say, in a directory.
+    """Run the samples of a page in a directory.
 
     Parameters
     ----------
@@ -165,7 +165,7 @@ def _toml(sample: Sample, place: Path) -> str | None:
 
 
 def small(picture: Path | io.BytesIO, place: Path, colours: int = MOST_COLOURS) -> None:
-    """Write a picture with few colours: a third of the bytes, and no difference to the eye."""
+    """Write a picture with few colours: a third of the bytes, without a visible difference."""
     from PIL import Image
 
     drawn = Image.open(picture).convert("RGB")
@@ -175,7 +175,7 @@ def small(picture: Path | io.BytesIO, place: Path, colours: int = MOST_COLOURS) 
 
 
 def main(pages: list[Path]) -> None:
-    """Follow pages, and write what they print and draw."""
+    """Follow pages, and write their output and pictures."""
     for page in pages:
         text = page.read_text(encoding="utf-8")
         with tempfile.TemporaryDirectory() as made:

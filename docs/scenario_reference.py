@@ -1,7 +1,7 @@
 """Writes the reference of scenario files from the JSON Schema of the core.
 
 Makes docs/scenario.md, which is the index, and a page for each table in docs/scenario. Run by `make
-reference`; tests/test_docs.py fails when a page is not what this makes.
+reference`; tests/test_docs.py fails if a page differs from its output.
 """
 
 from __future__ import annotations
@@ -221,7 +221,7 @@ fading of their own. So is what would take hours in one step: the course of a ch
 
 
 def pages() -> dict[Path, str]:
-    """Return every page as it should stand."""
+    """Return the expected content of every page."""
     schema = skyseam.schema()
     definitions = schema["$defs"]
     homes = _homes(schema)
@@ -240,7 +240,7 @@ def pages() -> dict[Path, str]:
 
 
 def linked(text: str, folder: str) -> str:
-    """Return a text with links to definitions as a page has them that stands elsewhere.
+    """Return a text with the links to definitions of a page in another folder.
 
     Parameters
     ----------
@@ -267,9 +267,9 @@ def _index(schema: dict[str, Any], homes: dict[str, str]) -> str:
 
 
 def _homes(schema: dict[str, Any]) -> dict[str, str]:
-    """Return the page of each definition, in the order in which they stand on pages.
+    """Return the page of each definition, in the order of the pages.
 
-    A definition that no page begins with is on the page of the first definition that refers to it.
+    A definition that begins no page is on the page of the first definition that refers to it.
     """
     definitions = schema["$defs"]
     heads = {name: slug for slug, page in PAGES.items() for name in page.heads}
@@ -348,7 +348,7 @@ def _keys(schema: dict[str, Any]) -> Iterator[str]:
 
 
 def _linked(text: str, homes: dict[str, str], slug: str, folder: str = "") -> str:
-    """Return a text whose links to definitions lead to the pages that these are on."""
+    """Return a text with links to the pages of definitions."""
     files = {name.lower(): f"{folder}{home}.md" for name, home in homes.items()}
 
     def target(found: re.Match[str]) -> str:
@@ -427,7 +427,7 @@ def _models() -> str:
 
 
 def write() -> None:
-    """Write the pages, and remove those of tables that are gone."""
+    """Write the pages, and remove those of tables that no longer exist."""
     made = pages()
     for path in set(FOLDER.glob("*.md")) - made.keys():
         path.unlink()

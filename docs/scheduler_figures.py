@@ -1,6 +1,6 @@
-"""Draws what schedulers do: whom they serve when, what users get, how long packets take.
+"""Draws the effects of schedulers: users served over time, goodput of users, delays of packets.
 
-Owns figures; runs, tables and pages are `scheduler_pages.py`'s, which calls this.
+Owns the figures; `scheduler_pages.py`, which calls this, owns runs, tables and pages.
 """
 
 from __future__ import annotations
@@ -56,25 +56,25 @@ class Outcome:
 
     @cached_property
     def goodput_kbps(self) -> dict[str, float]:
-        """Of each download, by the user who receives it."""
+        """Goodput of each download, by the user who receives it."""
         rows = self.results.flows.to_pylist()
         downloads = [row for row in rows if row["destination"] != CALLER]
         return {row["destination"]: (row["goodput_bps"] or 0.0) / 1e3 for row in downloads}
 
     @cached_property
     def round_trips_ms(self) -> Floats:
-        """Every sample of every download, sorted."""
+        """Round trips of all downloads, sorted."""
         return np.sort(self.results.table("rtt")["rtt_ms"].to_numpy())
 
     @cached_property
     def delays_ms(self) -> Floats:
-        """One way, of every packet of the call that arrived, sorted."""
+        """One-way delays of the packets of the call that arrived, sorted."""
         return np.sort(self.results.table("voice_packets")["delay_ms"].to_numpy())
 
 
 @cache
 def levels_db(user: str, gain_db: float, seed: int, model: tuple[tuple[str, str], ...]) -> Floats:
-    """Return what a user receives over `SHOWN_S`, mean levels of `SHADE_S` each."""
+    """Return the levels of a user over `SHOWN_S`, as means over `SHADE_S`."""
     channel = skyseam.channel(
         model=dict(model), receiver=f"{user} {BEAM}", seed=seed, duration_s=SHOWN_S[1]
     )
@@ -84,7 +84,7 @@ def levels_db(user: str, gain_db: float, seed: int, model: tuple[tuple[str, str]
 
 
 def colour_of(user: str) -> str:
-    """Return the colour of a kind of user: by the sky, at the edge, on the phone."""
+    """Return the colour of a kind of user: open sky, at the edge, on the phone."""
     return {"edge": SEAM, CALLER: CALL}.get(user.rstrip("-0123456789"), NO_SEAM)
 
 
@@ -205,7 +205,7 @@ PLACES = (
 
 
 def _name_points(axes: Axes, points: Mapping[str, tuple[float, float]]) -> None:
-    """Write the name of each point where it covers neither another name nor a point."""
+    """Write the name of each point without covering another name or point."""
     figure = axes.get_figure(root=True)
     assert figure is not None
     figure.draw_without_rendering()  # the layout places the axes, so that pixels are known

@@ -1,7 +1,7 @@
-"""Keeps docs/schedulers up to date: keys and sources from the registry, what the examples measure.
+"""Keeps docs/schedulers up to date: keys and sources of the registry, measurements of examples.
 
-Every page of a policy holds an example, a table `scheduler` for scenarios/scheduler.toml. Run by
-`make reference`; tests/test_docs.py fails when a page is not what this makes. Figures are drawn by
+Every page of a policy has an example, a table `scheduler` for scenarios/scheduler.toml. Run by
+`make reference`; tests/test_docs.py fails if a page differs from its output. Figures are drawn by
 `scheduler_figures.py` into docs/images.
 """
 
@@ -52,7 +52,7 @@ def example(policy: str) -> dict[str, Any]:
 
 
 def scenario(scheduler: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the scenario of all examples under this scheduler, with what figures need."""
+    """Return the scenario of all examples under this scheduler, with the records for figures."""
     read = tomllib.loads(SCENARIO.read_text(encoding="utf-8"))
     read["beams"][0]["scheduler"] = dict(scheduler)
     read["run"]["record"] = ["harq_packets", "rtt", "voice_packets"]
@@ -60,7 +60,7 @@ def scenario(scheduler: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def outcomes(names: Sequence[str] = ()) -> dict[str, Outcome]:
-    """Run the examples of these policies; of all when none is named."""
+    """Run the examples of these policies, or of all if none is named."""
     names = names or [policy["name"] for policy in policies()]
     runs = [scenario(example(name)) for name in names]
     [beam] = runs[0]["beams"]
@@ -73,7 +73,7 @@ def outcomes(names: Sequence[str] = ()) -> dict[str, Outcome]:
 
 
 def members(read: Mapping[str, Any], name: str) -> list[str]:
-    """Return the nodes that a name stands for."""
+    """Return the nodes of a group or a single name."""
     [count] = [node.get("count") for node in read["nodes"] if node["name"] == name]
     return [name] if count is None else [f"{name}-{number}" for number in range(1, count + 1)]
 
@@ -99,13 +99,13 @@ def measured(outcome: Outcome) -> str:
 
 
 def table(found: Mapping[str, Outcome], shown: list[str]) -> str:
-    """Return the table of what policies did."""
+    """Return the table of the results of policies."""
     ruler = re.sub(r"[^|]+", "---", HEAD)
     return "\n".join([HEAD, ruler, UNITS, *(measured(found[name]) for name in shown)])
 
 
 def calls(names: list[str]) -> str:
-    """Return the table of what policies do to a beam of nothing but calls."""
+    """Return the table of the results of policies on a beam with calls only."""
     read = tomllib.loads(CALLS.read_text(encoding="utf-8"))
     [group] = [node for node in read["nodes"] if "count" in node]
     runs = []
@@ -127,7 +127,7 @@ def calls(names: list[str]) -> str:
 
 
 def keys(policy: Mapping[str, str]) -> str:
-    """Return what a policy is, after whom, and its keys."""
+    """Return the description of a policy, its source, and its keys."""
     definitions = skyseam.schema()["$defs"]
     [variant] = [
         one
@@ -141,7 +141,7 @@ def keys(policy: Mapping[str, str]) -> str:
 
 
 def pages(found: Mapping[str, Outcome]) -> dict[Path, str]:
-    """Return every page as it should stand."""
+    """Return the expected content of every page."""
     made = {}
     for policy in policies():
         name = policy["name"]

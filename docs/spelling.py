@@ -1,8 +1,8 @@
 """Checks the spelling of the documentation: English words, and the field's in docs/words.txt.
 
 Words are taken from the prose of README, CONTRIBUTING and docs: not from code, links, formulas,
-names with capitals inside or digits. `python docs/spelling.py` names what it does not know, with
-its page and line; add a word to docs/words.txt if it is one. Needs pyspellchecker.
+names with internal capitals or digits. `python docs/spelling.py` prints unknown words with page and
+line; add correct ones to docs/words.txt. Needs pyspellchecker.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def known() -> set[str]:
 
 
 def unknown() -> dict[str, list[str]]:
-    """Return words that neither English nor the list has, and where they stand."""
+    """Return words that are neither English nor in the list, with their places."""
     from spellchecker import SpellChecker
 
     english, own = SpellChecker(), known()
@@ -69,7 +69,7 @@ def unknown() -> dict[str, list[str]]:
 
 
 def is_joined(word: str, english: Container[str]) -> bool:
-    """Say whether a word is a known one with a regular ending."""
+    """Whether a word is a known one with a regular ending."""
     endings = (
         ("s", ""),
         ("es", ""),
@@ -86,7 +86,7 @@ def is_joined(word: str, english: Container[str]) -> bool:
 
 
 def main() -> int:
-    """Name what is not known."""
+    """Print unknown words."""
     found = unknown()
     for word, places in sorted(found.items()):
         print(f"{word}: {', '.join(places[:3])}", file=sys.stderr)

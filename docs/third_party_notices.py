@@ -1,8 +1,8 @@
-"""Writes THIRD-PARTY-NOTICES.txt: the licences of all that the wheel has of others.
+"""Writes THIRD-PARTY-NOTICES.txt: the licences of all third-party parts of the wheel.
 
-Run by `make notices`. Crates and their licence files come from cargo, as Cargo.lock has them;
-procedural macros and what only builds or tests is not linked and not listed. What is in the script
-of `skyseam view` was listed when `make viewer` built it.
+Run by `make notices`. Crates and their licence files come from cargo, by Cargo.lock; procedural
+macros, build and test dependencies are not linked and not listed. `make viewer` listed the content
+of the script of `skyseam view` when it built it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Crate(NamedTuple):
 
 
 def linked() -> list[Crate]:
-    """Return every crate of others that is part of the compiled module, by name."""
+    """Return the third-party crates of the compiled module, by name."""
     found = set()
     for target in TARGETS:
         listed = _cargo(
@@ -103,7 +103,7 @@ def _wrapped(names: list[str]) -> list[str]:
 
 
 def _cargo(*arguments: str) -> str:
-    """Call cargo, without the network where it can do without."""
+    """Call cargo, without the network if possible."""
     for more in (["--offline"], []):
         done = subprocess.run(
             ["cargo", *arguments, "--locked", *more],

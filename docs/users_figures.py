@@ -1,7 +1,7 @@
-"""Renews what docs/users.md shows of runs: ten thousand users, pages over a GEO satellite.
+"""Renews the results of runs in docs/users.md: ten thousand users, pages over a GEO satellite.
 
 Run from the root of the repository: `python docs/users_figures.py`; two minutes. Draws
-docs/images/groups.png. Times of runs and their memory are measured by `bench/run`.
+docs/images/groups.png. Times and memory of runs are measured by `bench/run`.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ HEAD = [
 
 
 def count(value: int, unit: str = "") -> str:
-    """Return a number of things as prose has it."""
+    """Return a number of items in the form of prose."""
     return f"{value / 1e6:.1f} million{unit}" if value >= 1e6 else f"{value:,}{unit}"
 
 
 def of_starlink(results: skyseam.Results) -> str:
-    """Return how many sessions and packets there were, and how each part fared."""
+    """Return the numbers of sessions and packets, and the results of each component."""
     manifest = results.manifest
     ended = manifest["flows_ended"]
     parts: dict[tuple[str, str], dict[str, dict[str, Any]]] = {}
@@ -59,7 +59,7 @@ def of_starlink(results: skyseam.Results) -> str:
 
 
 def of_geo(results: skyseam.Results) -> str:
-    """Return how long pages took through the proxy and from end to end."""
+    """Return the load times of pages through the proxy and from end to end."""
     loads = {
         row["users"]: row["mean"]
         for row in results.groups().to_pylist()

@@ -1,7 +1,7 @@
 """Draws docs/images/view.png: the page of `skyseam view` just after a handover.
 
-Needs Chromium, Node.js and the packages of viewer/ (`cd viewer && npm ci`); where one is missing it
-says so and leaves the picture as it is. Run from the root of the repository: `python
+Needs Chromium, Node.js and the packages of viewer/ (`cd viewer && npm ci`); if one is missing it
+prints a message and leaves the picture unchanged. Run from the root of the repository: `python
 docs/view_picture.py`.
 """
 
@@ -25,7 +25,7 @@ AT_S = 3800.3
 
 
 def main() -> None:
-    """Open the page, go to the instant, choose the flow and take the picture."""
+    """Open the page, go to the instant, select the flow and take the picture."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     node = shutil.which("node")
     if chromium is None or node is None or not (ROOT / "viewer" / "node_modules").is_dir():

@@ -1,6 +1,6 @@
-"""Draws what delay and losses cost a call, by the E-model, and the play-out of calls in a run.
+"""Draws the effect of delay and losses on a call by the E-model, and the play-out of calls.
 
-Into docs/images/voice.png and voice-calls.png. Run from the root of the repository: `python
+Writes docs/images/voice.png and voice-calls.png. Run from the root of the repository: `python
 docs/voice_figure.py`.
 """
 

@@ -85,7 +85,7 @@ application = {{ kind = "web", page = "{page}", http = "{http}" }}
 
 
 def of_small_objects() -> str:
-    """Return page load times of a hundred small objects, with one thing changed at a time."""
+    """Return page load times of a hundred small objects, with one factor changed at a time."""
     rows = []
     with tempfile.TemporaryDirectory() as made:
         for change in small_objects.CHANGES:
@@ -101,7 +101,7 @@ def of_small_objects() -> str:
 
 
 def _words(change: dict[str, Any]) -> str:
-    """Return the words of a change."""
+    """Return the description of a change."""
     said = []
     for key, value in change.items() or [("", "")]:
         if key == "loss":
@@ -116,13 +116,13 @@ def _words(change: dict[str, Any]) -> str:
 
 
 def kept() -> list[dict[str, str]]:
-    """Return the rows of the comparison with what was published of SPDY."""
+    """Return the rows of the comparison with published results of SPDY."""
     with KEPT.open(newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))
 
 
 def of_losses() -> str:
-    """Return shares of SPDY's tables with losses."""
+    """Return ratios of SPDY's tables with losses."""
     rows = []
     for link, table, loss in (
         ("cable", "1", 0.01), ("dsl", "1", 0.01),
@@ -173,7 +173,7 @@ def _times(row: dict[str, str], table: str, link: str, loss: float, domains: str
 
 
 def of_round_trips() -> str:
-    """Return shares of SPDY's tables without losses."""
+    """Return ratios of SPDY's tables without losses."""
     ways = ("one host", "hosts", *(f"hosts, names{n}" for n in ("", ", three levels",
                                                                ", five levels")))  # fmt: skip
     found: dict[tuple[str, float], dict[str, dict[str, str]]] = {}
@@ -190,7 +190,7 @@ def of_round_trips() -> str:
 
 
 def of_http3() -> str:
-    """Return what HTTP/3 saves of a file's time, beside HTTP/2."""
+    """Return the share of a file's time saved by HTTP/3, relative to HTTP/2."""
     rows = []
     with tempfile.TemporaryDirectory() as made:
         for rtt_ms in (1, 50):

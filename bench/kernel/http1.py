@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 """Fetches pages by HTTP/1 from the kernel's TCP, over a link of a given rate, delay and loss.
 
-Two network namespaces, a TUN device in each, and a relay between them that is the link; curl in
+Two network namespaces with a TUN device each, and a relay that is the link between them; curl in
 one, a small server in the other. Needs root, curl and iproute2. Writes a row for each fetch:
 
     python bench/kernel/http1.py OUT.csv
 
-The link, in both directions: a packet is transmitted at `rate` (IP length, no link header) when
-those before it are; `queue` packets may wait, the one in transmission not counted; it arrives
-`delay` after its transmission, in order. With `loss`, each packet with payload from the server is
-lost with that probability after its transmission.
+The link, in both directions: packets are transmitted in order at `rate` (IP length, no link
+header); `queue` packets may wait, excluding the one in transmission; each arrives `delay` after its
+transmission, in order. With `loss`, each packet with payload from the server is lost with that
+probability after its transmission.
 
 `page_s` is from the client's first packet at the relay to the delivery of the server's last
 packet with payload.
@@ -53,13 +53,13 @@ WAYS = {
 
 
 def namespace() -> None:
-    """Goes into a network namespace of this process's own."""
+    """Enters a network namespace of its own."""
     if ctypes.CDLL(None, use_errno=True).unshare(CLONE_NEWNET):
         raise OSError(ctypes.get_errno(), "unshare")
 
 
 def device(own: str, other: str) -> int:
-    """A TUN device `t0` of this namespace, with addresses; its file descriptor."""
+    """Creates a TUN device `t0` of this namespace, with addresses; returns its file descriptor."""
     fd = os.open("/dev/net/tun", os.O_RDWR | os.O_NONBLOCK)
     fcntl.ioctl(fd, TUNSETIFF, struct.pack("16sH22x", b"t0", IFF_TUN | IFF_NO_PI))
     for command in (
@@ -207,7 +207,7 @@ def relay(fds: list[int], links: list[Link], control: socket.socket) -> None:
 
 
 def measure(case: dict[str, object]) -> dict[str, object]:
-    """One fetch, in separate network namespaces."""
+    """Makes one fetch in separate network namespaces."""
     ours, theirs = socket.socketpair()
     child = os.fork()
     if child == 0:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Page load times by version of HTTP beside published ones, as ratios.
+"""Ratios of page load times by version of HTTP, compared with published ones.
 
     python bench/web/versions.py [--seeds 100] [--csv OUT.csv]
 
@@ -13,14 +13,14 @@ through the first and last rows of Table 3 are 878 ms and 18.1 round trips for H
 for SPDY; without losses Table 2 has 1152 and 1016 ms, which are 15 and 14 ms on these: 15 ms are
 taken for it, no loss for Table 3, and 40 ms for Table 1.
 
-The page stands for an average of 2010: images, scripts, style sheets and their bytes from Google's
-"Web metrics: Size and number of resources" (Ramachandran 2010), the rest of its 320 kB as the
-document; 8 hosts, as the top sites there have (8.39). A third of its objects are on the host of the
-document (as there: "in 80 % of pages, 10 or more resources are loaded from a single host"), the
-others in turn on the other seven. What asks for what was not published: in a page of several
-levels the scripts and images of each are asked for by the first script of the one before. TCP is of
-2009: CUBIC of the stack "linux", an initial window of RFC 3390 and a first timeout of 3 s. Queues
-hold 1000 packets, so that nothing is lost but what the tables say.
+The page represents an average one of 2010: images, scripts, style sheets and their bytes from
+Google's "Web metrics: Size and number of resources" (Ramachandran 2010), the rest of its 320 kB as
+the document; 8 hosts, as for the top sites there (8.39). A third of its objects are on the host of
+the document (as there: "in 80 % of pages, 10 or more resources are loaded from a single host"), the
+others on the other seven in rotation. The dependencies of objects were not published: in a page of
+several levels the scripts and images of each level depend on the first script of the previous one.
+TCP is that of 2009: CUBIC of the stack "linux", an initial window of RFC 3390 and a first timeout
+of 3 s. Queues hold 1000 packets, so that only the losses of the tables occur.
 
 Each variant below differs from another in one respect, so that its effect is visible. None was
 fitted.
@@ -48,7 +48,7 @@ LINKS = {"cable": (4, 1), "dsl": (2, 0.375)}
 
 @dataclass(frozen=True)
 class Way:
-    """How the sites are modelled."""
+    """A model of the sites."""
 
     name: str
     hosts: int = 1
@@ -81,7 +81,7 @@ COLUMNS = ["published", "ratio", "low", "high", "http_ms", "http2_ms"]
 
 
 def page(way: Way, hosts: int) -> str:
-    """Return the page as TOML: style sheets and scripts at its head, images all along it."""
+    """Return the page as TOML: style sheets and scripts at its head, images throughout."""
     lines = [f'{{ name = "document", size = "{DOCUMENT} B" }}']
     for kind, (count, size) in {"style": STYLES, "script": SCRIPTS, "image": IMAGES}.items():
         for number in range(count):
@@ -103,7 +103,7 @@ def page(way: Way, hosts: int) -> str:
 def scenario(
     file: Path, way: Way, http: str, rtt_ms: float, loss: float, seed: int, link: str
 ) -> Path:
-    """Write a visit over a link; `file` is beside the page."""
+    """Write a scenario of a visit over a link; `file` is the page beside it."""
     keys = "".join(f'{key} = "{value}"\n' for key, value in way.tcp.items())
     down, up = LINKS[link]
     file.write_text(
@@ -166,7 +166,7 @@ def loads(
 
 
 def gain(folder: Path, size_mb: int, rtt_ms: float, loss: float, seeds: int) -> list[float]:
-    """Means in ms of a file over HTTP/2 with TLS and over HTTP/3, and the share that 3 saves."""
+    """Means in ms of a file over HTTP/2 with TLS and over HTTP/3, and the share saved by HTTP/3."""
     (folder / "file.toml").write_text(f'objects = [{{ name = "file", size = "{size_mb} MB" }}]')
     means = []
     for http in ("2", "3"):

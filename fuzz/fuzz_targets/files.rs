@@ -1,8 +1,8 @@
 //! Fuzzes the files beside a scenario: link and channel traces, tracks, lists of links and element
-//! files. Every file is used or refused with its line, never a panic.
+//! files. Every file is used or refused with its line, and none causes a panic.
 //!
-//! Run with `make fuzz`. The first byte says which file the others are; the scenario that names it
-//! is right.
+//! Run with `make fuzz`. The first byte selects the kind of file for the other bytes; the scenario
+//! that names it is valid.
 
 #![no_main]
 

@@ -1,8 +1,8 @@
-//! Fuzzes the readers of orbit mean-elements messages: every text gets satellites or a reason,
-//! never a panic.
+//! Fuzzes the readers of orbit mean-elements messages: every text gives satellites or a reason, and
+//! none causes a panic.
 //!
 //! Run with `make fuzz`, which takes the files of the tests as seeds: JSON, CSV, XML and KVN are
-//! told by the text, so one target serves all four.
+//! recognized by their text, so one target serves all four.
 
 #![no_main]
 

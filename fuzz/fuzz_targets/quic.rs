@@ -1,9 +1,9 @@
-//! Fuzzes the two ends of a QUIC flow: datagrams changed at will, and ones made up, never panic,
-//! and the bytes handed on are never others than were sent.
+//! Fuzzes both endpoints of a QUIC flow: arbitrarily changed and made-up datagrams cause no panic,
+//! and the bytes delivered are always those sent.
 //!
-//! Run with `make fuzz`. The input is a script: each step takes a few bytes that say which datagram
-//! in flight goes where, and what is done to it. Nothing is encrypted, so what is changed reaches
-//! the frames; the tag holds the packet's number alone.
+//! Run with `make fuzz`. The input is a script: each step takes a few bytes that select a datagram
+//! in flight, its destination and its change. Nothing is encrypted, so changes reach the frames;
+//! the tag contains only the packet's number.
 
 #![no_main]
 
@@ -19,7 +19,7 @@ use skyseam_trace::NullRecorder;
 
 const SIZE: u64 = 60_000;
 
-/// Takes what both ends have to send.
+/// Takes all packets that both endpoints have to send.
 fn drain(ends: &mut [BoxedEndpoint; 2], now: SimTime, flying: &mut Vec<(usize, Packet)>) {
     for (from, end) in ends.iter_mut().enumerate() {
         while let Some(packet) = end.take_packet(now, &mut NullRecorder) {
@@ -30,7 +30,7 @@ fn drain(ends: &mut [BoxedEndpoint; 2], now: SimTime, flying: &mut Vec<(usize, P
     }
 }
 
-/// `packet` with other bytes in its datagram.
+/// `packet` with changed bytes in its datagram.
 fn forged(payloads: &Payloads, packet: &Packet, change: impl FnOnce(&mut Vec<u8>)) -> Packet {
     let Body::Udp(mut datagram) = packet.body else { unreachable!("only QUIC is sent") };
     let mut bytes = payloads.read(datagram.payload, <[u8]>::to_vec);

@@ -1,8 +1,8 @@
-//! Fuzzes the scenario reader: every text gets a scenario or reasons, never a panic, and what a
-//! scenario resolves to reads back as the same scenario.
+//! Fuzzes the scenario reader: every text gives a scenario or reasons, none causes a panic, and a
+//! resolved scenario reads back as the same scenario.
 //!
-//! Run with `make fuzz`, which takes the scenarios people read, and the broken ones of the tests,
-//! as seeds.
+//! Run with `make fuzz`, which takes the example scenarios and the broken ones of the tests as
+//! seeds.
 
 #![no_main]
 
@@ -10,7 +10,7 @@ use libfuzzer_sys::fuzz_target;
 use skyseam_scenario::Files;
 use skyseam_sim::parse;
 
-/// Files that a scenario may name, as the examples do.
+/// Files that a scenario may name, as in the examples.
 fn files() -> Files {
     let mut files = Files::new();
     files.insert("flight.csv", include_str!("../../scenarios/flight.csv"));

@@ -1,8 +1,8 @@
-//! Fuzzes the two ends of an STP connection: packets changed at will, with a checksum that is right
-//! again, never panic.
+//! Fuzzes both endpoints of an STP connection: arbitrarily changed packets with a correct checksum
+//! cause no panic.
 //!
-//! Run with `make fuzz`. The input is a script: each step takes a few bytes that say which packet
-//! in flight goes where, and what is done to it.
+//! Run with `make fuzz`. The input is a script: each step takes a few bytes that select a packet in
+//! flight, its destination and its change.
 
 #![no_main]
 
@@ -21,7 +21,7 @@ use skyseam_trace::NullRecorder;
 
 const SIZE: u64 = 60_000;
 
-/// Writes and closes, whatever it is told.
+/// Application that writes and closes, whatever it receives.
 #[derive(Debug)]
 struct Singer;
 
@@ -34,7 +34,7 @@ impl StreamApp for Singer {
     fn on_data(&mut self, _: u64, _: &mut StreamIo<'_>) {}
 }
 
-/// Takes what both ends have to send.
+/// Takes all packets that both endpoints have to send.
 fn drain(ends: &mut [BoxedEndpoint; 2], now: SimTime, flying: &mut Vec<(usize, Packet)>) {
     for (from, end) in ends.iter_mut().enumerate() {
         while let Some(packet) = end.take_packet(now, &mut NullRecorder) {
@@ -45,7 +45,7 @@ fn drain(ends: &mut [BoxedEndpoint; 2], now: SimTime, flying: &mut Vec<(usize, P
     }
 }
 
-/// `packet` with other bytes in its header, whose checksum is made right.
+/// `packet` with changed bytes in its header and a correct checksum.
 fn forged(payloads: &Payloads, packet: &Packet, change: impl FnOnce(&mut Vec<u8>)) -> Packet {
     let Body::Raw(mut raw) = packet.body else { unreachable!("only STP is sent") };
     let mut bytes = payloads.read(raw.header, <[u8]>::to_vec);

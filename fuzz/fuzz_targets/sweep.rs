@@ -1,5 +1,5 @@
-//! Fuzzes the reader of sweep files: every text gets a sweep or reasons, never a panic, and the
-//! scenario of every run is read or refused alike.
+//! Fuzzes the reader of sweep files: every text gives a sweep or reasons, none causes a panic, and
+//! the scenario of every run is accepted or refused consistently.
 //!
 //! Run with `make fuzz`, which takes the sweeps of the repository and of the tests as seeds.
 

@@ -1,5 +1,5 @@
-//! Fuzzes both ends of TCP, every stack and controller: segments that nobody sent, bytes off a
-//! wire, losses and timers in any order. What is asserted stands in `siege.rs`.
+//! Fuzzes both endpoints of TCP, every stack and controller: segments that nobody sent, raw bytes,
+//! losses and timers in any order. The assertions are in `siege.rs`.
 //!
 //! Run with `make fuzz`.
 

@@ -1,5 +1,5 @@
-//! Fuzzes the reader of two-line element sets: every text gets satellites or a reason, never a
-//! panic, and satellites that are written as TLE read back as the same.
+//! Fuzzes the reader of two-line element sets: every text gives satellites or a reason, none causes
+//! a panic, and satellites written as TLE read back as the same.
 //!
 //! Run with `make fuzz`, which takes the files of the tests as seeds.
 

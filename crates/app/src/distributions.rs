@@ -320,7 +320,7 @@ mod tests {
         (0..count).map(|_| draw()).sum::<f64>() / f64::from(count)
     }
 
-    /// Goal: drawn sizes and times have the moments of their distributions. Method: 100,000 draws
+    /// Goal: random sizes and times have the moments of their distributions. Method: 100,000 draws
     /// against closed forms, within four standard errors.
     #[test]
     fn draws_have_the_means_of_their_laws() {

@@ -288,9 +288,9 @@ proptest! {
         }
     }
 
-    /// The new satellite from the check on; among the old ones those left no longer ago than the
-    /// overlap that are above the horizon, whatever the mask, but nothing is sent to them. Also if
-    /// the policy leaves a satellite only below the mask.
+    /// The new satellite delivers from the check on. Old satellites above the horizon, whatever the
+    /// mask, deliver for the overlap after they were left, but nothing is sent to them. This also
+    /// holds if the policy leaves a satellite only below the mask.
     #[test]
     fn the_old_satellite_delivers_for_the_overlap(
         (config, policy) in (

@@ -1,7 +1,7 @@
-//! Goal: wherever the polynomial of a link's delay has an answer, it is the geometry's nanosecond,
-//! and it mostly has one. Method: links of satellites and terminals in a constellation of circular
-//! orbits, with fixed and with precessing planes, each at drawn instants of the curve's interval;
-//! in geometries with other rounding there is no curve.
+//! Goal: the polynomial of a link's delay, where it gives an answer, equals the geometry to the
+//! nanosecond, and it usually gives one. Method: links of satellites and terminals in a
+//! constellation of circular orbits, with fixed and with precessing planes, each at random instants
+//! of the polynomial's interval; geometries with other rounding have no polynomial.
 
 use crate::common::{iridium, teledesic, walker};
 use skyseam_base::{Duration, NodeId, RandomStream, SimTime};

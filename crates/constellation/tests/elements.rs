@@ -173,9 +173,8 @@ fn they_are_linked_plane_by_plane_and_routed_over() {
     assert!(routes > 1_000, "{routes} routes");
 }
 
-/// Goal: nothing depends on the duration of the simulation, also with a policy that looks far
-/// ahead. Method: satellites of terminals at time zero, in a timeline that ends there and in one of
-/// hours.
+/// Goal: the duration of the simulation has no effect, even with a policy that looks far ahead.
+/// Method: satellites of terminals at time zero, in a timeline that ends there and in one of hours.
 #[test]
 fn the_longest_visible_satellite_is_the_same_however_long_is_simulated() {
     let mut config = sky();
@@ -196,8 +195,8 @@ fn the_longest_visible_satellite_is_the_same_however_long_is_simulated() {
     }
 }
 
-/// Goal: the polynomial of a link's delay equals the geometry to the nanosecond here too, where
-/// satellites themselves follow polynomials. Method: links at drawn instants.
+/// Goal: the polynomial of a link's delay equals the geometry to the nanosecond also if the
+/// satellites themselves follow polynomials. Method: links at random instants.
 #[test]
 fn curves_of_delays_are_the_geometry() {
     let timeline = Timeline::build(&sky(), END);

@@ -49,8 +49,8 @@ fn satellite(plane: u32, index: u32, t: f64) -> Xyz {
     ]
 }
 
-/// Elevation above the plane through three points: the location, and it moved slightly north and
-/// east.
+/// Elevation above the plane through three points: the location, and the location moved slightly
+/// north and east.
 fn elevation_deg(latitude_deg: f64, longitude_deg: f64, target: Xyz, t: f64) -> f64 {
     let here = place(latitude_deg, longitude_deg, 0.0, t);
     let step = 1e-4;

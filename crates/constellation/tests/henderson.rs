@@ -1,6 +1,6 @@
-//! Goal: Teledesic's delays are those known of Henderson 1999, chapter 6. Method: pings without
-//! packets, against the bands that an independent model gave ("the bands": the written model of the
-//! thesis kept with the reference traces, Sec. 5.1) and the published claims.
+//! Goal: Teledesic's delays are those of Henderson 1999, chapter 6. Method: pings without packets,
+//! compared with the bands of an independent model ("the bands": the written model of the thesis
+//! kept with the reference traces, Sec. 5.1) and with the published claims.
 
 use std::sync::Arc;
 

@@ -18,8 +18,9 @@ use skyseam_constellation::{Router, Timeline};
 const END: SimTime = SimTime::from_secs(9_000);
 const CHECK_S: u64 = 10;
 
-/// Iridium, and above it a shell of 4 x 8 satellites with rings alone; each satellite of the upper
-/// linked to two of Iridium, and two of Iridium's planes across.
+/// Iridium, and above it a shell of 4 x 8 satellites that the pattern links only within planes;
+/// each upper satellite is linked to two satellites of Iridium, and Iridium has further listed
+/// links.
 fn two_shells(geometry: Geometry) -> SkyConfig {
     let mut config = iridium(geometry, Metric::DELAY, &[]);
     let upper = Walker {
@@ -71,7 +72,7 @@ fn direction(timeline: &Timeline, [here, there]: [NodeId; 2], t: SimTime) -> Xyz
     [dot(line, radial), dot(line, cross(normal, radial)), dot(line, normal)]
 }
 
-/// How fast that direction turns, deg/s.
+/// Angular rate of that direction, deg/s.
 fn tracking_deg_per_s(timeline: &Timeline, ends: [NodeId; 2], t: SimTime) -> f64 {
     let half = Duration::from_millis(50);
     let [before, after] = [t, t + half + half].map(|t| direction(timeline, ends, t));
@@ -79,7 +80,8 @@ fn tracking_deg_per_s(timeline: &Timeline, ends: [NodeId; 2], t: SimTime) -> f64
     (dot(turned, turned).sqrt() / (half + half).as_secs_f64()).to_degrees()
 }
 
-/// Whether limits allow a link, and whether by so little that the formulas here cannot tell.
+/// Whether limits allow a link, and whether the margin is too small for the formulas here to
+/// decide.
 fn can_hold(timeline: &Timeline, a: NodeId, b: NodeId, kind: LinkKind, t: SimTime) -> (bool, bool) {
     let limits = &timeline.config().isl;
     let (at_a, at_b) = (position(timeline, a, t), position(timeline, b, t));

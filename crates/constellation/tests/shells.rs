@@ -1,5 +1,5 @@
 //! Goal: constellations of any shells are consistent. Method: two shells over one ground, and
-//! shells whose satellites must stay in known places.
+//! shells whose satellites have known positions.
 
 use crate::common::{PLACES, iridium};
 use skyseam_base::{NodeId, SimTime};

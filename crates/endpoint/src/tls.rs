@@ -251,7 +251,7 @@ impl Tickets {
         act(store.entry((self.client, self.server)).or_default())
     }
 
-    /// Takes a ticket, if there is one: each is used once (RFC 8446 C.4).
+    /// Takes a ticket and returns true, if there is one: each is used once (RFC 8446 C.4).
     fn take(&self) -> bool {
         self.kept(|kept| kept.checked_sub(1).map(|left| *kept = left).is_some())
     }

@@ -54,9 +54,9 @@ fn bulk_drawing(
     }
 }
 
-/// Goal: a full pipe with a short queue, the window halved for a moment every five seconds
-/// (draft Sec. 5.3.4), in between never above 2.25 bandwidth-delay products (Sec. 5.6.1), bursts
-/// and extra ACKs apart.
+/// Goal: a full pipe with a short queue, the window halved briefly every five seconds (draft Sec.
+/// 5.3.4), otherwise at most 2.25 bandwidth-delay products (Sec. 5.6.1), except for bursts and
+/// extra ACKs.
 #[test]
 fn version_3_fills_the_pipe_and_probes_the_round_trip() {
     let ours = bulk("bbr3", 67, 0.0, 60);
@@ -88,8 +88,8 @@ fn version_3_loses_less_in_a_short_queue() {
     assert!(4 * third < first, "{third} and {first}");
 }
 
-/// Goal: random loss below 2 % costs version 3 little, above it yields (Sec. 3.2); version 1 does
-/// not care. Method: beside CUBIC on the same link.
+/// Goal: random loss below 2 % costs version 3 little; above, it yields (Sec. 3.2); version 1 does
+/// not react. Method: compared with CUBIC on the same link.
 #[test]
 fn random_loss_counts_from_two_per_cent_on() {
     let share = |which, loss| bulk(which, 67, loss, 30).goodput / CEILING;

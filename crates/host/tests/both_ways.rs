@@ -1,6 +1,6 @@
 //! Goal: if both ends send, every request is answered, every byte arrives in its direction, and the
 //! connection ends. Method: requests and responses over paths that lose, delay and duplicate
-//! packets in both directions, an application of this file, and closed forms on a clean path.
+//! packets in both directions, an application defined here, and closed forms on a clean path.
 
 use proptest::prelude::*;
 use skyseam_app::file::FileSize;
@@ -31,7 +31,7 @@ struct Seen {
     delivered: [u64; 2],
     /// Number of retransmissions of each direction's sender.
     resent: [u64; 2],
-    /// Number of events: the flow began, the server had everything, everything was over.
+    /// Number of events of each kind: flow begun, server complete, flow complete.
     stated: [u32; 3],
 }
 
@@ -314,8 +314,8 @@ impl StreamApp for Singer {
     fn on_data(&mut self, _: u64, _: &mut StreamIo<'_>) {}
 }
 
-/// Goal: both directions at once, one of them empty, and lossy. Method: every 17th packet of each
-/// direction is dropped.
+/// Goal: both directions carry data at once, also if one of them is empty or lossy. Method: every
+/// 17th packet of each direction is dropped.
 #[test]
 fn both_may_write_at_once() {
     for bytes in [[300_000, 500_000], [0, 200_000], [200_000, 0], [0, 0]] {
@@ -410,8 +410,8 @@ fn a_peer_that_is_gone_is_given_up() {
     }
 }
 
-/// Goal: the one-way stack declares that it is one-way. Method: what it offers for each of its
-/// agents.
+/// Goal: the one-way stack declares that it is one-way. Method: the services that it offers for
+/// each of its agents.
 #[test]
 fn ns2_offers_one_way_alone() {
     let two_way = Application::of(Chorus { client: 1, server: 1 });

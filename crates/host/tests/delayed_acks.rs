@@ -119,7 +119,7 @@ fn a_timer_is_what_it_says_in_every_stack() {
     }
 }
 
-/// Switched off, every segment is acknowledged immediately, and nothing waits.
+/// With delayed ACKs switched off, every segment is acknowledged immediately, and nothing waits.
 #[test]
 fn off_answers_every_segment() {
     for stack in STACKS {

@@ -428,8 +428,8 @@ fn small_windows_and_counts_take_the_round_trips_of_the_thesis() {
     assert_eq!(of(Some(Known), three), DELAY * 2);
 }
 
-/// Goal: TLS adds its flights and 22 B a record, and a record is read when all of it has come.
-/// Method: bytes delivered each way; the first data of an answer of 40 kB against its end.
+/// Goal: TLS adds its flights and 22 B a record, and a record is read once it is complete. Method:
+/// bytes delivered each way; the first data of an answer of 40 kB against its end.
 #[test]
 fn records_have_their_overhead() {
     for (handshake, flights) in [

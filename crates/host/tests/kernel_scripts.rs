@@ -101,7 +101,7 @@ fn number(text: &str) -> u64 {
     text.parse().unwrap_or_else(|_| panic!("not a number: {text}"))
 }
 
-/// A packet that left: its time, and its description.
+/// A sent packet: its time, and its description.
 struct Left {
     at: Duration,
     text: String,
@@ -231,7 +231,7 @@ impl Seat {
         self.now = self.now.max(self.start + to);
     }
 
-    /// The timestamp that had left by an instant of the script, in milliseconds.
+    /// The last timestamp sent by an instant of the script, in milliseconds.
     fn stamp(&self, millis: u64) -> u32 {
         let by = Duration::from_millis(millis + 3);
         let before = self.stamps.iter().rev().find(|(at, _)| *at <= by);

@@ -63,8 +63,8 @@ fn number<T: std::str::FromStr>(text: &str) -> T {
     text.parse().ok().unwrap_or_else(|| panic!("a number, not {text}"))
 }
 
-/// With the packets lost that ns-2 lost, all counters equal ns-2's for the agents with plain
-/// arithmetic: packets sent, retransmitted, timeouts, window cuts.
+/// If the packets lost are those that ns-2 lost, all counters equal ns-2's for the agents with
+/// plain arithmetic: packets sent, retransmitted, timeouts, window cuts.
 ///
 /// CUBIC's cube root starts from a formula instead of a table, so now and then a packet leaves one
 /// ACK earlier or later; Hybla fills the queue in bursts, where ns-2 decides by rounding errors
@@ -116,7 +116,7 @@ fn own_runs(variant: &str, loss: f64) -> impl Iterator<Item = f64> {
 }
 
 /// Goodput of the reference: without loss within half a percent; with loss the mean of 20 seeds is
-/// within what eight seeds of ns-2 spread over, the reference's four and those of variants.csv.
+/// within the range of eight seeds of ns-2, the reference's four and those of variants.csv.
 ///
 /// CUBIC with loss was measured with an effectively unlimited window; the losses keep it below 266.
 #[test]

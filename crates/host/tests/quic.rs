@@ -42,8 +42,9 @@ fn world(
     World::new(ends, [link(path.queue), link(1_000)], Notes::default())
 }
 
-/// Reason for a BBR other than quinn-proto's. Goal: its draws come from the system. Method: eight
-/// runs that differ only in those draws; all agree by chance with a probability of 1 in 7^7.
+/// Goal: the BBR of quinn-proto draws random numbers from the system, which is why the simulator
+/// has its own. Method: eight runs that differ only in those draws; all agree by chance with a
+/// probability of 1 in 7^7.
 #[test]
 fn the_bbr_of_quinn_draws_from_the_system() {
     let windows = || {
@@ -138,8 +139,8 @@ fn a_short_file_takes_a_round_trip_more() {
     assert_eq!(report.timeouts, 0);
 }
 
-/// Goal: a long file fills the path. Method: 20 MB over 25 Mbit/s, goodput beside what headers
-/// leave of the rate: 1452 of 1480 bytes, less some 30 of header, frame and tag.
+/// Goal: a long file fills the path. Method: 20 MB over 25 Mbit/s; goodput compared with the share
+/// of the rate that headers leave: 1452 of 1480 bytes, less some 30 of header, frame and tag.
 #[test]
 fn a_long_file_fills_the_path() {
     for algorithm in CONTROLLERS {
@@ -264,8 +265,8 @@ proptest! {
     }
 }
 
-/// Goal: speech beside QUIC is drawn from its flow's own stream. Method: the time of a talker's
-/// first packet, with two streams and with one of them again.
+/// Goal: voice flows next to QUIC draw from their own stream. Method: the time of a talker's first
+/// packet, with two streams and with the first of them again.
 #[test]
 fn speech_is_drawn_from_the_stream_that_is_given() {
     let pause = Duration::from_secs(1);

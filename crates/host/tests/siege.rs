@@ -31,7 +31,7 @@ proptest! {
     }
 }
 
-/// Goal: faults found by the fuzz target `tcp` stay mended. Method: its scripts: BBR with a
+/// Goal: faults found by the fuzz target `tcp` stay fixed. Method: its scripts: BBR with a
 /// bandwidth of zero after a round of losses, with SACK and without; a peer that offers one byte.
 #[test]
 fn scripts_that_broke_something() {

@@ -178,12 +178,12 @@ impl Seen {
 struct Watch {
     notes: Notes,
     seen: Rc<RefCell<Seen>>,
-    /// To BBR a single loss is no sign of congestion: its window follows the bandwidth, and version
-    /// 3 evaluates losses per round trip. ns-2's Hybla may grow a thousandfold with the very ACK
-    /// that shows the loss.
+    /// Whether the window may grow at a loss. To BBR a single loss is no sign of congestion: its
+    /// window follows the bandwidth, and version 3 evaluates losses per round trip. ns-2's Hybla
+    /// may grow a thousandfold with the very ACK that shows the loss.
     grows_with_loss: bool,
-    /// BBR restores its window if a retransmission leaves at the end of PROBE_RTT while nothing
-    /// else is in the network (`bbr_cwnd_event`).
+    /// Whether the window may grow at a timeout. BBR restores its window if a retransmission leaves
+    /// at the end of PROBE_RTT while nothing else is in the network (`bbr_cwnd_event`).
     grows_with_timeout: bool,
     /// A full segment.
     mss: u64,

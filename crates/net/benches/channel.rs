@@ -12,7 +12,7 @@ use skyseam_net::LinkContext;
 use skyseam_net::channel::{Channel, ChannelConfig, ChannelModel, build, built_in};
 use skyseam_params::{Catalogue, Model, registry};
 
-/// A model of the benchmark: those with random levels, and one without.
+/// The model called `name`; all but one have random levels.
 fn model(name: &str) -> Model<dyn ChannelModel> {
     let keys = match name {
         "constant" => "level = \"-3 dB\"",

@@ -83,7 +83,7 @@ impl Transmitter {
         self.line.free_at() <= now && !self.waits_for_turns()
     }
 
-    /// Whether it may send only when granted a turn.
+    /// Whether the transmitter sends only in granted slots.
     pub fn waits_for_turns(&self) -> bool {
         matches!(self.queue, Built::Granted(_))
     }

@@ -175,7 +175,7 @@ mod tests {
     };
 
     /// Goal: jitter is uniform between zero and its maximum, keeps the order of packets, and is the
-    /// same from the same seed. Method: packets whose transmissions take longer than it, and
+    /// same for the same seed. Method: packets whose transmissions take longer than the jitter, and
     /// packets back to back, many within it.
     #[test]
     fn jitter_is_even_and_keeps_order() {

@@ -1,4 +1,5 @@
-//! Goal: a manifest is the file, with values put in and absent keys filled. Method: a tree by hand.
+//! Goal: a manifest is the file with overridden values, and with defaults for absent keys. Method:
+//! a hand-written tree.
 
 use serde_json::{Value as Json, json};
 use skyseam_params::error::Problems;

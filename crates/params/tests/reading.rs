@@ -1,4 +1,4 @@
-//! Names that were meant, paths, and values as JSON.
+//! Suggestions for misspelt names, paths, and values as JSON.
 
 use serde_json::json;
 use skyseam_params::Value;

@@ -23,7 +23,7 @@ fn decimals_are_exact_where_floats_would_not_be() {
     assert_eq!((duration("1 day"), duration("24 h")), (duration("1 d"), duration("1440 min")));
 }
 
-/// Goal: what a program prints of a floating-point number is read, to the nearest whole number.
+/// Goal: floating-point numbers printed by programs are read, rounded to the nearest whole number.
 #[test]
 fn floating_point_numbers_of_programs_are_rounded() {
     assert_eq!(duration("23.759999999999998 s"), Ok(Duration::from_millis(23_760)));

@@ -244,7 +244,7 @@ fn harq(keys: &str) -> skyseam_net::harq::HarqConfig {
     link(&wire).radio.unwrap().harq.clone()
 }
 
-/// The papers' values if nothing is given, and every key if it is.
+/// The papers' values by default, and every key if it is given.
 #[test]
 fn harq_has_the_defaults_of_the_papers() {
     use skyseam_net::harq::{

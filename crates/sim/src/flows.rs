@@ -148,7 +148,7 @@ struct FlowState {
 }
 
 impl FlowState {
-    /// The part before, of this one's number.
+    /// Number of the previous part, given the number of this one.
     fn before(&self, number: FlowId) -> Option<FlowId> {
         match self.part {
             0 => None,
@@ -157,7 +157,7 @@ impl FlowState {
         }
     }
 
-    /// The part after, of this one's number.
+    /// Number of the next part, given the number of this one.
     fn next(&self, number: FlowId) -> Option<FlowId> {
         let next = if self.part == 0 { self.further.start } else { number.0 + 1 };
         self.further.contains(&next).then_some(FlowId(next))
@@ -201,7 +201,7 @@ pub(crate) struct Flows {
     flows: Vec<FlowState>,
     /// Number of flows that are not quiet.
     busy: usize,
-    /// Whether these are the flows of a region, whose packets may continue in other regions.
+    /// Total weight of the open flows whose sender is here ([`Flows::weight`]).
     open: u64,
     most_open: u64,
     /// Whether they are those of a region, whose packets continue in others.
@@ -338,7 +338,7 @@ impl Flows {
         }
     }
 
-    /// Memory of a flow, in TCP flows.
+    /// Memory of a flow, in units of a TCP flow.
     fn weight(&self, flow: FlowId) -> u64 {
         let flow = &self.flows[flow.index()];
         if flow.part > 0 { 1 } else { self.series[flow.series.index()].transport.weight() }

@@ -197,7 +197,7 @@ fn a_carrier_is_shared_and_never_exceeded() {
     assert!(least > 300_000 && 3 * least > most, "{by_link:?}");
 }
 
-/// Goal: handovers to other carriers lose track of no packet, and the same seed gives the same
+/// Goal: packets are conserved in handovers to other carriers, and the same seed gives the same
 /// results. Method: uploads over low satellites, with packets that span bursts; every run checks
 /// that packets are conserved.
 #[test]

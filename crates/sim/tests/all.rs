@@ -1,5 +1,5 @@
-//! A single program for all tests of this folder, because each separate one would be linked for
-//! itself.
+//! A single program for all tests of this folder, because separate programs would be linked one by
+//! one.
 
 mod access;
 mod beams;

@@ -1,5 +1,5 @@
 //! Beams in whole runs: a beam with one user equals a wire, users share its rate, each at a
-//! separate position on the delay trace and in the fading, and no packet is lost track of.
+//! separate position on the delay trace and in the fading, and packets are conserved.
 
 use crate::common::{counts, floats, names};
 use proptest::prelude::*;

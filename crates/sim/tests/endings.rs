@@ -7,7 +7,7 @@ use serde_json::json;
 use skyseam_scenario::{Files, Scenario};
 use skyseam_sim::{Control, NoOutcome, Outcome, parse, parse_alone, run_alone, run_batch};
 
-/// Nothing is delivered from the second second on.
+/// Nothing is delivered from 2 s on.
 const DIES: &str = "t_s,delay_ms,rate_bps,loss\n0,20,8000000,0\n2,20,8000000,1\n";
 /// Nothing is ever delivered.
 const DEAD: &str = "t_s,delay_ms,rate_bps,loss\n0,20,8000000,1\n";
@@ -112,8 +112,8 @@ fn a_closed_window_that_answers_is_waited_for() {
     }
 }
 
-/// Goal: a flow without a connection is finished when its last packet is, lost or not; a file when
-/// it is acknowledged; a continuing bulk flow is cut off by the end of the run.
+/// Goal: a flow without a connection is finished when its last packet is delivered or lost; a file
+/// when it is acknowledged; a continuing bulk flow is cut off by the end of the run.
 #[test]
 fn every_application_says_how_it_ended() {
     let quic = "transport = { kind = \"quic\" }";

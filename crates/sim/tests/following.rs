@@ -1,5 +1,5 @@
-//! Channels that follow the satellite serving a terminal: what they see of it, and its effect on a
-//! run.
+//! Channels that follow the satellite serving a terminal: the elevations and handovers that they
+//! see, and their effect on a run.
 
 use std::sync::Arc;
 

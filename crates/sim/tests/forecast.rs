@@ -64,8 +64,8 @@ fn what_is_left_is_told_within_a_factor_of_two() {
     }
 }
 
-/// Goal: users who arrive as drawn are predicted as drawn. Method: a day's increase within a
-/// minute.
+/// Goal: the forecast includes sessions of users that have not begun. Method: a day's increase
+/// within a minute.
 #[test]
 fn flows_that_have_not_begun_count() {
     let waves: String = (0..20)

@@ -239,7 +239,7 @@ fn a_receiver_that_leaves_ends_harq() {
     }
 }
 
-/// Goal: each terminal receives the downlinks by its own surroundings, whichever satellite serves
+/// Goal: each terminal receives the downlinks by its own environment, whichever satellite serves
 /// it. Method: pings to two terminals of a downlink at 0 dB, where the first transmission decodes;
 /// one of them has a channel of -7 dB, where the third does.
 #[test]
@@ -358,9 +358,9 @@ proptest! {
         failure_persistence: None, cases: 60, ..Default::default()
     })]
 
-    /// Goal: whatever the channel, delays, queue, order and losses, no packet is lost track of (the
-    /// run itself counts and panics otherwise), every packet of HARQ has one end, and the same seed
-    /// gives the same run. Method: drawn scenarios with TCP, so that the run reacts to itself.
+    /// Goal: packets are conserved (the run itself asserts it) for any channel, delays, queue,
+    /// order and losses, every packet of HARQ has one end, and the same seed gives the same run.
+    /// Method: random scenarios with TCP, so that the run reacts to itself.
     #[test]
     fn packets_are_conserved(
         seed in 0u32..1000,

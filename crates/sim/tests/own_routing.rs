@@ -214,8 +214,8 @@ fn a_geographic_rule_carries_packets_over_satellites_that_move() {
 }
 
 parameters! {
-    /// Names a node that is not a neighbour, or never reachable: packets end there, and nothing
-    /// hangs.
+    /// A faulty rule: it names a node that is not a neighbour, or never reachable. Packets end
+    /// there, and the run goes on.
     pub struct Astray "astray" from "this test" {
         /// Number of the node.
         to: Count<0, 100>,

@@ -54,11 +54,11 @@ impl Number {
 /// Flags in the header of a packet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flags {
-    /// Request for a connection: its sender has received nothing from the peer yet.
+    /// Whether this requests a connection: its sender has received nothing from the peer yet.
     pub begins: bool,
-    /// Mark of the last packet of its direction.
+    /// Whether this is the last packet of its direction.
     pub ends: bool,
-    /// Mark of a STAT that begins where another one about the same poll ended.
+    /// Whether this is a STAT that begins where another one about the same poll ended.
     pub continues: bool,
 }
 

@@ -468,7 +468,7 @@ def _hold(table: pa.Table, columns: Sequence[str], span: tuple[float, float]) ->
 
 
 def _late(rows: dict[str, Floats], name: str) -> float:
-    """Return the value during most of the last tenth of the span, where the label stands."""
+    """Return the most frequent value in the last tenth of the span, where the label is placed."""
     t_s, values = rows["t_s"], rows[name]
     times = np.linspace(t_s[-1] - 0.1 * (t_s[-1] - t_s[0]), t_s[-1], 101)
     return float(np.median(values[np.searchsorted(t_s, times, side="right") - 1]))

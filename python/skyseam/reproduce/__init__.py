@@ -112,23 +112,23 @@ class Part(Reproduction):
     Its analysis.py, or look.py or figures.py beside it, has each where it is needed:
 
     `make(study)`
-        What the study gives, of whatever type; without it, `study.grids()`.
+        The outcome of the study, of any type; without it, `study.grids()`.
     `estimates(outcome)`
-        Our numbers by id of published.csv: an Estimate, or one with a note; or these by the name
-        of the paper's reading. What has no reading is the same in all of them.
+        Our numbers by id of published.csv: an Estimate, or one with a note; or such numbers by the
+        name of the paper's reading. A number without a reading is the same in all of them.
     `page(outcome)`
-        What page.html is told beside `outcome`, `plan` and what all pages are, and pages about the
-        whole paper, which have `plans` by part.
+        Values for page.html and for pages about the whole paper, in addition to `outcome`, `plan`
+        and those of all pages; pages about the whole paper have `plans` by part.
     `facts(outcome)`
-        What pages about the whole paper are told, where that is not the same.
+        Values for pages about the whole paper, if they differ from those of `page`.
     `tables(outcome)`, `manifest(outcome)`
-        Tables to save, and what the manifest says.
+        Tables to save, and entries of the manifest.
     `view(outcome)`
-        A scenario to look at: it is run, and `view-PART.html` beside the report shows it on a globe
+        A scenario to view: it is run, and `view-PART.html` beside the report shows it on a globe
         (`skyseam view`); the page gets the file's name as `view`.
     Functions named as page.html names its figures
-        They take the outcome, and `dark` if they have to know the ground; they return a Figure.
-        `FIGURES` has those whose names differ, by name, or all in a tuple where there is no page.
+        They take the outcome, and `dark` if they depend on the style; they return a Figure.
+        `FIGURES` has those whose names differ, by name, or all in a tuple if there is no page.
 
     Attributes
     ----------

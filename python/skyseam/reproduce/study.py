@@ -89,7 +89,7 @@ class Compared:
 def once(rows: Sequence[Compared]) -> list[Compared]:
     """Return rows; those of a number that are alike under all readings are one, without a reading.
 
-    Rows of which the paper has one reading stay as they are.
+    Rows with a single reading are unchanged.
     """
     found = []
     for row in rows:

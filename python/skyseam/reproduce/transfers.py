@@ -1,4 +1,4 @@
-"""Transfers of a file that differ only in their start: where they start, and their means.
+"""Transfers of a file that differ only in their start: start times and means.
 
 Start times are drawn in windows of a day, such as those in which the seam separates two endpoints.
 Knows no paper.
@@ -136,7 +136,7 @@ def starts(spans: Sequence[Span], count: int, seed: int, name: str) -> Floats:
     Raises
     ------
     InputError
-        When there is no window; `name` tells whose they are.
+        When there is no window; the message has `name`.
     """
     if not spans:
         raise InputError(

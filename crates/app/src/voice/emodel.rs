@@ -242,8 +242,8 @@ mod tests {
         assert!(compared >= 30, "{compared} rows");
     }
 
-    /// Goal: the branches of echo outside of the defaults. Method: a sidetone on either side of
-    /// their limits reduces the rating, and no line is better than the default one.
+    /// Goal: the branches of echo beyond the defaults. Method: a sidetone on either side of its
+    /// limits reduces the rating, and no line is better than the default one.
     #[test]
     fn sidetone_and_echo_only_impair() {
         let hearing = CallConditions {

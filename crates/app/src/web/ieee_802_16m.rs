@@ -93,8 +93,8 @@ mod tests {
 
     /// Goal: pages are distributed as published. Method: the means of 20,000 pages compared with
     /// those of the document's table; sizes within four standard errors (embedded sizes have a
-    /// heavy tail that the limit cuts, so that their mean is that of the cut distribution), and the
-    /// number of objects, which is rounded here, within a tenth.
+    /// heavy tail, which the limit truncates, so that their mean is that of the truncated
+    /// distribution), and the number of objects, which is rounded here, within a tenth.
     #[test]
     fn pages_have_the_means_of_the_document() {
         let pages: Vec<Page> =

@@ -225,8 +225,8 @@ impl ApplicationKind for Web {
         })
     }
 
-    /// Browsers use HTTP/2 only over TLS, and most of the web uses HTTP/1.1 over it as well;
-    /// software with HTTP/1.0 is older.
+    /// Whether pages use TLS by default. Browsers use HTTP/2 only over TLS, and most of the web
+    /// uses HTTP/1.1 over it as well; software with HTTP/1.0 is older.
     fn uses_tls(&self) -> bool {
         matches!(self.http, Http::Http11 | Http::Http2)
     }

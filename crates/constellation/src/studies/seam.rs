@@ -59,7 +59,7 @@ impl Timeline {
 mod tests {
     use super::*;
 
-    /// Follows the shorter path column by column and looks for a seam.
+    /// Whether the shorter path crosses a seam, found by following it column by column.
     fn walks_across(from: u32, to: u32, planes: u32) -> bool {
         let columns = 2 * planes;
         let east = (to + columns - from) % columns;

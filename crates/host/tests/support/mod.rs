@@ -21,8 +21,8 @@ pub struct Link {
     pub delay: Duration,
     /// Number of packets that may wait behind the one being sent.
     pub queue: usize,
-    /// Time when the transmitter has sent everything it holds, in units of 1/rate ns past whole
-    /// ones.
+    /// Time when the transmitter will have sent all packets that it holds, and the remainder in
+    /// units of 1/rate ns.
     free_at: SimTime,
     remainder: u64,
     /// Start of transmission of each packet held.

@@ -78,7 +78,7 @@ struct User {
     carrier: Option<u32>,
     /// Received requests: earliest time of use of the grant, and number of slots.
     underway: VecDeque<(SimTime, u32)>,
-    /// Slots that the controller knows of and has not granted.
+    /// Requested slots that the controller knows and has not granted.
     demand: u32,
     /// Whether the user has a burst in this frame that has not begun.
     has_burst: bool,

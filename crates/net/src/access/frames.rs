@@ -134,7 +134,7 @@ impl Frames {
         self.bursts.push_back(Burst { user, slots, frame, first });
     }
 
-    /// Returns whether a user may ask in contention slots at `now`.
+    /// Returns whether a user may send a request in contention slots at `now`.
     pub fn may_ask(&self, user: u32, now: SimTime) -> bool {
         self.contenders[user as usize].quiet_until <= now
     }

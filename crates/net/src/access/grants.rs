@@ -63,7 +63,7 @@ struct User {
     /// Bytes waiting to be sent.
     backlog: u64,
     carrier: Option<u32>,
-    /// Requests and reports: earliest time of use of the grant, and number of slots.
+    /// Received requests and reports: earliest time of use of the grant, and number of slots.
     underway: VecDeque<(SimTime, u32)>,
     /// Granted slots that can be used and have not been.
     granted: u32,
@@ -87,7 +87,7 @@ struct UplinkScheduler {
     start: SimTime,
     slot_bytes: u32,
     users: Vec<User>,
-    /// Users without a usable slot, by the next slot that concerns them.
+    /// Users without a usable slot, by the next slot at which their state can change.
     due: BTreeSet<(u64, u32)>,
     /// Users with usable slots, by carrier.
     ready: BTreeMap<u32, BTreeSet<u32>>,
@@ -135,7 +135,7 @@ impl UplinkScheduler {
         from + (own + period - from % period) % period
     }
 
-    /// The next slot that concerns a user, in slot `from` or later.
+    /// The next slot, from slot `from` on, at which the state of a user can change.
     fn due(&self, user: u32, from: u64) -> Option<u64> {
         let own = &self.users[user as usize];
         if own.granted > 0 {
@@ -147,8 +147,8 @@ impl UplinkScheduler {
         }
     }
 
-    /// Enters a user at the next slot that concerns it, in slot `from` or later; a user with usable
-    /// slots is not entered.
+    /// Enters a user at the next slot, from slot `from` on, at which its state can change; a user
+    /// with usable slots is not entered.
     fn enter(&mut self, user: u32, from: u64) {
         let is_ready = self.users[user as usize].granted > 0;
         let due = if is_ready { None } else { self.due(user, from) };

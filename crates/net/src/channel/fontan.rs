@@ -26,8 +26,8 @@ use super::{Channel, ChannelModel, MobileUser, StateFigures};
 use crate::context::LinkContext;
 
 parameters! {
-    /// A mobile user whose line of sight is clear, moderately or deeply shadowed by turns, with Loo
-    /// fading in each state and linear transitions between them.
+    /// A mobile user whose line of sight alternates between clear, moderately shadowed and deeply
+    /// shadowed, with Loo fading in each state and linear transitions between them.
     pub struct Fontan "fontan"
     from "Perez-Fontan et al. 2001, IEEE Trans. Veh. Technol. 50; S band, 40 deg",
     check surroundings {

@@ -49,7 +49,7 @@ impl MobileUser {
 /// A course that is too long, and its limit, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooLong {
-    /// Length of the course.
+    /// Requested length.
     pub found: String,
     /// Maximum length.
     pub expected: String,

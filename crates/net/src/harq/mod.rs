@@ -73,8 +73,8 @@ pub trait Plan: std::fmt::Debug + Send + Sync {
     /// Number of transmissions for which the plan has symbols.
     fn transmissions(&self) -> usize;
 
-    /// Bits per symbol at the level that corresponds to each transmission's target; `None` for all
-    /// remaining symbols.
+    /// Whether receptions add their signal-to-noise ratios (Chase combining), not their mutual
+    /// information.
     fn adds_ratios(&self) -> bool {
         false
     }

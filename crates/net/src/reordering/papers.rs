@@ -274,9 +274,8 @@ mod tests {
         assert_eq!(bench.decoded(3, 1, 6), delivered(&[5]));
     }
 
-    /// Packets that have waited for more than a second are dropped when a packet arrives, and not
-    /// before, and only after that packet has had its effect: packets that it brings into order are
-    /// delivered.
+    /// Packets that have waited for more than a second are dropped only when a packet arrives, and
+    /// only after that packet has had its effect: packets that it brings into order are delivered.
     #[test]
     fn what_waits_too_long_is_dropped_after_an_arrival() {
         let mut bench = Bench::new(125);

@@ -92,7 +92,7 @@ mod tests {
     /// Mbit/s); Es/N0 of 6 and -2 dB, so 1.82376 and 0.69776 bits per symbol (values of an
     /// independent evaluation), and a third user who receives nothing. Compared with the definition
     /// as it is written, which updates every average at each step. In the long run the averages of
-    /// the two are as their rates, within the packet of 1 Mbit/s by which they vary.
+    /// the two are proportional to their rates, within the packet of 1 Mbit/s by which they vary.
     #[test]
     fn the_textbook_form_is_its_definition() {
         let average = AverageRate::Served { time_constant: Duration::from_millis(10) };

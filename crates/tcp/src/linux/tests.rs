@@ -360,10 +360,10 @@ fn arrive(bench: &mut TestHarness<Receiver>, number: u32, millis: u64) -> Vec<(u
     sent.iter().map(|(_, s)| ((s.ack.0 - 1) / 1000, s.sack.as_slice().len())).collect()
 }
 
-/// `__tcp_ack_snd_check`, `tcp_sack_new_ofo_skb`: three duplicates leave at once, then ACKs wait
-/// for a twentieth of the round trip that received data have shown, 1 ms at most, and 0.1 ms; one
-/// out of which a third block would push a block leaves at once, and that block waits for the
-/// segment after.
+/// `__tcp_ack_snd_check`, `tcp_sack_new_ofo_skb`: three duplicates are answered at once. After
+/// that, ACKs wait for a twentieth of the round trip that received data have shown, 1 ms at most,
+/// and 0.1 ms. An ACK from which a third block would displace a block is sent at once, and the new
+/// block waits for the next segment.
 #[test]
 fn held_acks_leave_before_a_third_block() {
     for (round_trip, echoes, held_us) in [(8, true, 500), (100, true, 1_100), (100, false, 100)] {

@@ -122,8 +122,8 @@ fn the_linux_agent_halves_its_rate() {
     assert_eq!(bench.end.cwnd(), 15_000, "20 * 819 / 1024");
 }
 
-/// Goal: the third duplicate, not the second, sends a packet again, after two new ones (limited
-/// transmit); a partial ACK sends the next hole at once.
+/// Goal: the third duplicate, not the second, triggers a retransmission, after two new packets
+/// (limited transmit); a partial ACK retransmits the next hole at once.
 #[test]
 fn newreno_repairs_hole_by_hole() {
     let mut bench = with_out(&config(LossRecovery::NewReno, "newreno"), 10);
@@ -145,7 +145,8 @@ fn newreno_repairs_hole_by_hole() {
     assert_eq!(bench.end.cwnd() / 1000, 5, "recovery ends with half the window");
 }
 
-/// Goal: holes are told by the blocks and filled while the pipe has room, one recovery for both.
+/// Goal: holes are identified by the blocks and filled while the pipe has room, in one recovery for
+/// both.
 #[test]
 fn sack1_fills_holes_as_the_pipe_allows() {
     let mut bench = with_out(&config(LossRecovery::Sack, "newreno"), 10);
@@ -173,8 +174,8 @@ fn sack1_fills_holes_as_the_pipe_allows() {
     assert_eq!(bench.end.cwnd() / 1000, 5);
 }
 
-/// Goal: after a timeout `Agent/TCP/Newreno` and `Sack1` go back and send all again in slow start;
-/// `Agent/TCP/Linux` sends only what is not acknowledged selectively.
+/// Goal: after a timeout `Agent/TCP/Newreno` and `Sack1` go back and send everything again in slow
+/// start; `Agent/TCP/Linux` retransmits only packets that are not selectively acknowledged.
 #[test]
 fn a_timeout_goes_back() {
     for recovery in [LossRecovery::NewReno, LossRecovery::Sack, LossRecovery::Fack] {
@@ -217,8 +218,8 @@ fn the_receive_window_bounds_growth() {
     }
 }
 
-/// Goal: a window that the peer closes holds packets back, news of it is no duplicate, and a news
-/// that was lost is asked for.
+/// Goal: a window closed by the peer holds packets back, a window update is not a duplicate, and a
+/// lost update is requested by a probe.
 #[test]
 fn a_closed_window_is_kept_and_tried() {
     let mut bench = with_out(&config(LossRecovery::NewReno, "newreno"), 4);
@@ -239,8 +240,8 @@ fn a_closed_window_is_kept_and_tried() {
     assert_eq!(bench.packets(), [6, 7]);
 }
 
-/// Goal: `DelAck` holds one packet in order for its interval, and none that is out of order, fills
-/// a gap or is the SYN.
+/// Goal: `DelAck` delays the ACK of one in-order packet for its interval, but not that of a packet
+/// that is out of order, fills a gap or is the SYN.
 #[test]
 fn acks_are_held() {
     let delayed_ack = DelayedAck::Timer(Duration::from_millis(40));
@@ -262,7 +263,8 @@ fn acks_are_held() {
     assert_eq!(bench.sent().len(), 1);
 }
 
-/// Goal: the latest block first, then those told before as they were told, forgotten when covered.
+/// Goal: the latest block comes first, then earlier ones in the order of their reports; covered
+/// blocks are dropped.
 #[test]
 fn blocks_come_as_they_were_told() {
     let mut bench = receiver(&config(LossRecovery::Fack, "cubic"));
@@ -315,8 +317,8 @@ fn configs() -> impl Strategy<Value = TcpConfig> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3_000))]
 
-    /// Goal: nothing a peer says breaks a sender. Method: arbitrary segments, mostly with edges of
-    /// packets that are out.
+    /// Goal: no segments of a peer break a sender. Method: arbitrary segments, mostly with edges of
+    /// outstanding packets.
     #[test]
     fn a_sender_survives_anything(
         config in configs(),
@@ -337,7 +339,7 @@ proptest! {
         }
     }
 
-    /// Goal: nothing a peer sends breaks a receiver.
+    /// Goal: no segments of a peer break a receiver.
     #[test]
     fn a_receiver_survives_anything(
         config in configs(),
@@ -357,8 +359,8 @@ proptest! {
     }
 }
 
-/// Goal: bytes that do not fill a packet wait until they are known to be the last, and then leave
-/// if the peer's window has room for them, which it had not for a whole packet.
+/// Goal: bytes that do not fill a packet wait until they are known to be the last. Then they leave
+/// if the peer's window has room for them, although it had no room for a whole packet.
 #[test]
 fn the_last_bytes_leave_once_they_are_known_to_be_that() {
     for (room, leaves) in [(600, vec![3]), (400, vec![])] {

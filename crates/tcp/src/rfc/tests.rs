@@ -1,5 +1,6 @@
-//! Senders and receivers alone, in a small language: `send!` says what must leave now and that
-//! nothing else does, `recv!` gives a segment in, `time!` moves on to an instant in milliseconds.
+//! Senders and receivers alone, in a small language: `send!` states which segments must leave now,
+//! and that no others do, `recv!` passes in a segment, `time!` advances to an instant in
+//! milliseconds.
 //!
 //! Segments of 1000 bytes; offsets count from the first data byte of a connection with origin 0.
 
@@ -139,9 +140,9 @@ fn slow_start_sends_two_segments_for_each_acknowledged_one() {
     assert_eq!(bench.end.cwnd(), 12_000, "one segment per ACK, not per segment");
 }
 
-/// RFC 3042 and RFC 5681 Sec. 3.2 without selective acknowledgements: two new segments on the first
-/// two duplicates, the lost one on the third, the window inflated by further ones; RFC 6582: a
-/// partial ACK shows the next hole.
+/// RFC 3042 and RFC 5681 Sec. 3.2 without selective acknowledgements: two new segments at the first
+/// two duplicates, the lost one at the third, the window inflated by further ones; RFC 6582: a
+/// partial ACK reveals the next hole.
 #[test]
 fn new_reno_recovers_hole_by_hole() {
     let mut bench = established(&TcpConfig { sack_blocks: 0, ..config("rfc", "newreno") }, 100);
@@ -232,8 +233,8 @@ fn a_rescue_retransmission_covers_the_tail() {
     send!(bench);
 }
 
-/// RFC 6675 Sec. 4, NextSeg (4): a rescue leaves HighRxt as it is, so that rule (3) still finds a
-/// hole below it that too few acknowledgements show.
+/// RFC 6675 Sec. 4, NextSeg (4): a rescue leaves HighRxt unchanged, so that rule (3) still finds a
+/// hole below it for which there are too few acknowledgements.
 #[test]
 fn a_rescue_does_not_hide_later_holes() {
     let transport = TcpConfig { initial_window: 12.into(), ..config("rfc", "newreno") };
@@ -296,8 +297,8 @@ fn a_timeout_backs_off_and_goes_back() {
     assert_eq!(bench.end.poll_timeout(), Some(SimTime::ZERO + Duration::from_millis(7_200)));
 }
 
-/// RFC 6582 Sec. 3.2 (1): duplicates that the go-back after a timeout makes itself, at the very end
-/// of what was in doubt, are no loss. Method: four segments arrive again for nothing.
+/// RFC 6582 Sec. 3.2 (1): duplicates caused by the go-back after a timeout, up to the highest
+/// sequence number sent before, do not indicate a loss. Method: four segments arrive a second time.
 #[test]
 fn duplicates_of_a_go_back_begin_no_recovery() {
     let mut bench = established(&TcpConfig { sack_blocks: 0, ..config("rfc", "newreno") }, 100);
@@ -326,7 +327,7 @@ fn duplicates_of_a_go_back_begin_no_recovery() {
     assert_eq!(bench.end.report().recoveries, 1);
 }
 
-/// RFC 5681 Sec. 3.1: the threshold is held only while the same segment is timed out again.
+/// RFC 5681 Sec. 3.1: the threshold is kept only while the same segment times out repeatedly.
 #[test]
 fn a_timeout_of_another_segment_sets_the_threshold_anew() {
     let mut bench = established(&config("rfc", "newreno"), 100);
@@ -346,7 +347,7 @@ fn a_timeout_of_another_segment_sets_the_threshold_anew() {
     assert_eq!(bench.end.threshold(), 3_000, "half of the six in flight");
 }
 
-/// RFC 9438 Sec. 5.8: a window that the peer's window keeps from being used does not grow.
+/// RFC 9438 Sec. 5.8: a window that the receive window leaves unused does not grow.
 #[test]
 fn a_window_that_is_not_used_does_not_grow() {
     for algorithm in ["newreno", "cubic"] {
@@ -397,7 +398,7 @@ fn a_zero_window_is_probed() {
     assert_eq!(bench.end.report().timeouts, 0, "probing is no congestion");
 }
 
-/// RFC 2018 Sec. 8: a receiver may forget what it acknowledged selectively; nothing hangs on it.
+/// RFC 2018 Sec. 8: a receiver may discard what it acknowledged selectively; nothing depends on it.
 #[test]
 fn reneging_is_survived() {
     let mut bench = established(&config("rfc", "newreno"), 10);
@@ -417,7 +418,8 @@ fn reneging_is_survived() {
     assert_eq!(bench.end.poll_timeout(), None);
 }
 
-/// RFC 1122 Sec. 4.2.3.2: one ACK for two segments, or after 200 ms; out of order at once.
+/// RFC 1122 Sec. 4.2.3.2: one ACK for two segments, or after 200 ms; at once if a segment is out of
+/// order.
 #[test]
 fn acks_are_delayed() {
     let mut bench = receiver_of(&config("rfc", "newreno"));
@@ -439,8 +441,8 @@ fn acks_are_delayed() {
     assert_eq!(bench.sent()[0].1.ack, SeqNumber(5001), "a filled gap is acknowledged at once");
 }
 
-/// Goal: what a fast and long path leaves in holes is kept. Method: slow start's pattern of loss,
-/// every other of 100 000 segments; then the holes are filled.
+/// Goal: all segments that a fast, long path delivers out of order are kept. Method: the loss
+/// pattern of slow start, every other of 100 000 segments; then the holes are filled.
 #[test]
 fn early_segments_are_kept_however_many_the_holes() {
     let transport = TcpConfig { receive_window: 1 << 30, ..config("rfc", "newreno") };
@@ -471,7 +473,7 @@ fn blocks_come_in_order_of_arrival() {
 }
 
 /// Goal: sequence numbers wrap (RFC 9293 Sec. 3.4). Method: a connection whose SYN is 5000 bytes
-/// below 2^32, both ends talking to each other.
+/// below 2^32, with both endpoints.
 #[test]
 fn the_sequence_space_wraps() {
     for origin in [(1u64 << 32) - 5_000, u64::from(u32::MAX), 1 << 40] {

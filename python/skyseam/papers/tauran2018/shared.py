@@ -62,7 +62,7 @@ KEPT = {"voice": ("flows", "harq", "voice", "voice_losses"), "tcp": ("flows", "h
 
 
 class Case(Declared, file=__file__):
-    """A run but for its seed."""
+    """Parameters of a run except its seed."""
 
 
 def policies(plan: Mapping[str, Any], *, slides: bool = False) -> list[str]:

@@ -45,7 +45,7 @@ QUANTITIES: dict[str, list[str]] = Paper(Path(__file__).parent).document("paper.
 
 
 class Cell(Declared, file=__file__):
-    """A run but for its seed."""
+    """Parameters of a run except its seed."""
 
     @classmethod
     def of(cls, row: Mapping[str, str], reordering: bool) -> Cell:

@@ -43,7 +43,7 @@ LONGEST_S = 9
 
 
 class Transfer(record.Player):
-    """Plays a transfer to the kernel whose script is made as it goes."""
+    """Plays a transfer to the kernel and creates its script at the same time."""
 
     def __init__(self, draw, kind, side) -> None:
         super().__init__([])
@@ -80,7 +80,7 @@ class Transfer(record.Player):
         self.say(".", "a1", f"w{window}")
 
     def draw_out(self):
-        """Plays until nothing is left to come."""
+        """Plays until no event is left."""
         while self.wire.now() < self.ends_at and (self.events or self.waits):
             due = self.events[0][0] if self.events else self.ends_at
             heard = self.wire.hears(min(due, self.ends_at))

@@ -109,7 +109,7 @@ class Wire:
         self.left.append((at, words, acked, offered, [f"{a}:{b}" for a, b in blocks]))
 
     def stamp(self, millis):
-        """The timestamp that had left by a millisecond of the script."""
+        """The last timestamp sent by a millisecond of the script."""
         before = [s for at, s in self.stamps if at * 1000 <= millis + STAMP_SLACK_MS]
         return before[-1] if before else (self.stamps[0][1] if self.stamps else 0)
 
@@ -170,7 +170,7 @@ class Player:
         return self.record()
 
     def do(self, verb, words) -> None:
-        """Carries out a line now."""
+        """Executes a line now."""
         micros = round(self.wire.now() * 1e6)
         self.written.append((micros, 0, " ".join([verb, *words])))
         getattr(self, {"<": "receive"}.get(verb, verb))(words)

@@ -13,7 +13,7 @@ struct User {
     /// Bytes waiting to be sent.
     backlog: u64,
     carrier: Option<u32>,
-    /// Requests and reports: earliest time of use of the grant, and number of slots.
+    /// Received requests and reports: earliest time of use of the grant, and number of slots.
     underway: VecDeque<(SimTime, u32)>,
     /// Granted slots that can be used and have not been.
     granted: u32,

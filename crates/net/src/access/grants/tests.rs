@@ -9,7 +9,7 @@ use skyseam_base::RandomStream;
 
 const MS: u64 = 1_000_000;
 
-/// Slots of 1 ms with 125 B at 1 Mbit/s; each terminal may ask every 8 ms.
+/// Slots of 1 ms with 125 B at 1 Mbit/s; each terminal may send a request every 8 ms.
 const EIGHT: &str = "kind = \"scheduling-request\"\nslot = \"1 ms\"\nperiod = 8";
 
 fn here(users: usize, round_trip_ms: u64) -> Here {
@@ -197,9 +197,9 @@ fn told(
 proptest! {
     #![proptest_config(ProptestConfig { cases: 512, ..ProptestConfig::default() })]
 
-    /// Goal: examining users only in slots that concern them changes nothing. Method: events
-    /// compared with those of a controller that examines all users in every slot, under random
-    /// arrivals, emptied queues and changes of carriers.
+    /// Goal: examining users only in slots at which their state can change has no effect. Method:
+    /// events compared with those of a controller that examines all users in every slot, under
+    /// random arrivals, emptied queues and changes of carriers.
     #[test]
     fn slots_that_concern_nobody_may_be_left_out(
         period in 1u32..20, first in 1u32..4,

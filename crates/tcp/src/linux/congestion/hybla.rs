@@ -166,8 +166,8 @@ mod tests {
         }
     }
 
-    /// Goal: rho follows the smallest round trip; a window that is not fully used, or in recovery,
-    /// does not grow by it.
+    /// Goal: rho follows the smallest round trip; it does not make a window grow that is not fully
+    /// used, or in recovery.
     #[test]
     fn only_a_shorter_round_trip_counts() {
         let (mut hybla, mut window) = established(Duration::from_millis(100));

@@ -25,7 +25,7 @@ SKIES = ("teledesic-ns2", "starlink-shell1")
 
 
 class Case(Declared, file=__file__):
-    """A run but for its seed."""
+    """Parameters of a run except its seed."""
 
 
 def reduced(results: Results) -> dict[str, pa.Table]:

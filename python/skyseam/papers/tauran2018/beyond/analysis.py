@@ -1,4 +1,4 @@
-"""Tauran 2018, beyond the slides: transports of today, voice beside TCP, places, moving satellites.
+"""Tauran 2018, beyond the slides: modern transports, voice beside TCP, places, moving satellites.
 
 Each transport and each place is an entry of study.toml.
 """
@@ -123,7 +123,7 @@ def mixed_values(
 ) -> dict[str, Floats]:
     """Return the quantities of calls and downloads that share a beam, of every run.
 
-    Efficiency is that of both together; names of downloads' quantities have the prefix `tcp_`.
+    The efficiency is that of both together; names of downloads' quantities begin with `tcp_`.
     """
     flows = tables["flows"]
     is_call = pc.is_in(flows["name"], tables["voice"]["name"].combine_chunks().unique())

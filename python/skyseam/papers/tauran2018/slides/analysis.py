@@ -117,7 +117,7 @@ class Slides:
 
     @property
     def sweeps(self) -> tuple[Sweep, Sweep]:
-        """Both sweeps of the time-out, the one that is compared first."""
+        """Both sweeps of the time-out; the first is the one that is compared."""
         return self.long_expiry, self.expiry
 
 
@@ -366,7 +366,7 @@ def page(slides: Slides) -> dict[str, Any]:
 
 
 def _above(calls: voice.Calls) -> dict[str, str]:
-    """Return the mean score of CoDeS and of the best other above saturation."""
+    """Return the mean score of CoDeS and of the best other policy above saturation."""
     latest = calls.study.published("saturation_to")
     users = [n for n in calls.loads if n > latest]
     told = {
@@ -393,7 +393,7 @@ def tables(slides: Slides) -> dict[str, pa.Table]:
 
 
 def modes(slides: Slides) -> Figure:
-    """Draw what PF drops in every mode beside ns-2, and over the last hop's delay."""
+    """Draw the drops of PF in every mode beside ns-2's, and over the last hop's delay."""
     plan, theirs = slides.study.plan, ns2(slides.study)
     figure, (left, right) = drawing.panels(2, (9.6, 3.9), width_ratios=[1.7, 1])
     for number, (mode, colour) in enumerate(zip(plan["modes"], drawing.SERIES, strict=False)):

@@ -41,7 +41,7 @@ class Beyond:
 
     @property
     def snr_db(self) -> list[int]:
-        """All SNR."""
+        """All values of SNR."""
         return list(self.study.plan["snr_db"])
 
     @property

@@ -76,7 +76,7 @@ class Row:
 
     @property
     def holds(self) -> bool | None:
-        """Whether ours is within the bound; None where there is none."""
+        """Whether our number is within the bound; None if there is no bound."""
         if self.bound is None:
             return None
         return holds(self.bound, self.published.value, self.simulated.value)
@@ -90,7 +90,7 @@ class Row:
 
     @property
     def off(self) -> str:
-        """Deviation of ours, in the units of the bound."""
+        """Deviation of our number, in the units of the bound."""
         published, ours = self.published.value, self.simulated.value
         how = self.bound or {}
         if "points" in how:
@@ -128,7 +128,7 @@ class Tables:
 
     @property
     def snr_db(self) -> list[int]:
-        """All SNR."""
+        """All values of SNR."""
         return list(self.study.plan["snr_db"])
 
     @property
@@ -492,7 +492,7 @@ def _buffer(tables: Tables) -> list[list[str]]:
 
 
 def _hybla(tables: Tables) -> dict[str, str]:
-    """Return Hybla's retransmissions: the ends of the means and of single runs, and agreement."""
+    """Return Hybla's retransmissions: ranges of means and of single runs, and agreement."""
     rows = tables.rows_of(RESENT, "hybla", True)
     runs = [row.runs.values[RESENT] for row in rows]
     least, most = min(map(np.min, runs)), max(map(np.max, runs))

@@ -37,7 +37,7 @@ def means(runs: list[Runs]) -> tuple[Floats, Floats]:
 def parts(
     ours: tuple[Floats, Floats], theirs: tuple[Floats, Floats], delays: Floats
 ) -> tuple[Part, ...]:
-    """Return the excess of ours: total, the fading's part, the delays' part, the rest."""
+    """Return the excess of our goodput: total, the fading's part, the delays' part, the rest."""
     (y, x), n, m = ours, len(ours[0]), len(theirs[0])
     slope, start = np.polyfit(x, y, 1)
     scatter = math.sqrt(((y - start - slope * x) ** 2).sum() / (n - 2))
