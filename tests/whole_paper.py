@@ -1,4 +1,4 @@
-"""What the report of every whole paper has to be, and how its studies go on; called by tests."""
+"""Required properties of the reports of whole papers, and resumption of their studies."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Run = Callable[[Store, int, Progress | None], Mapping[Any, Runs]]
 def check_pages(
     parts: Collection[Part], html: str, findings: str, figures: Collection[str], least: int
 ) -> None:
-    """Check that each part stands in the page, and that findings show figures that there are."""
+    """Check that each part is on the page, and that the figures of the findings exist."""
     assert len({one.told["title"] for one in parts}) == len(parts)
     for one in parts:
         assert f'<section id="part-{one.name}"><' in html.replace("\n", "")
@@ -32,7 +32,7 @@ def check_pages(
 
 
 def check_goes_on(run: Run, place: Path) -> None:
-    """Check that an interrupted study goes on, and ends with the numbers of an undisturbed one."""
+    """Check that a study resumes after an interruption, without a change of its numbers."""
 
     def interrupt(done: float, _: str) -> None:
         if 0 < done < 1:

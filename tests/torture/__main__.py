@@ -151,14 +151,14 @@ def run(
 
 
 def judged(kind: str, outcome: runner.Outcome) -> runner.Outcome:
-    """Call it a fault too where a valid scenario is refused."""
+    """Record a refused valid scenario as a fault too."""
     if kind in ("valid", "sweep") and outcome.code == runner.BAD_INPUT and not outcome.fault:
         return replace(outcome, fault=f"refused, though valid: {outcome.said[:300]}")
     return outcome
 
 
 def show(results: list[tuple[str, runner.Outcome]]) -> None:
-    """Print what became of them, as a table; long ones were interrupted at the limit of time."""
+    """Print the outcomes as a table; runs beyond the time limit were interrupted."""
     print(
         f"{'':14}{'runs':>6}{'ran':>6}{'refused':>9}{'long':>6}{'faults':>8}"
         f"{'most CPU s':>12}{'most MiB':>10}"

@@ -1,7 +1,7 @@
-"""Sweeps drawn at random over valid scenarios, and hostile ones.
+"""Random sweeps over valid scenarios, and hostile ones.
 
-Named by their number alone. A few runs each: what is compared is where and in which order they are
-made.
+The number of a sweep determines it. Each has a few runs: the comparison is of where and in which
+order they are made.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TABLES = {
 
 
 def variables(draw: Draw, scenario: Table) -> list[Table]:
-    """Draw what varies: keys that the scenario has, and values that it may have."""
+    """Draw the variables: keys that the scenario has, and valid values of them."""
     found: list[Table] = [
         {"key": "run.seed", "values": [1, 7, 2**60]},
         {"key": "run.seed", "uniform": {"from": 0, "to": 1_000_000}},
@@ -88,7 +88,7 @@ KEYS = (
 
 
 def hostile(number: int) -> Table:
-    """Return the hostile sweep of this number: a valid one with strange values in its design."""
+    """Return the hostile sweep of this number: a valid one with extreme values in its design."""
     draw = Draw(f"hostile sweep {number}")
     table = sweep(draw.whole(0, 100_000))
     for _ in range(draw.one(1, 1, 2, 3)):

@@ -1,4 +1,4 @@
-"""Draws of one scenario."""
+"""Random choices for one scenario."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Table = dict[str, Any]
 
 
 class Draw:
-    """Draws of one scenario."""
+    """Random choices for one scenario."""
 
     def __init__(self, name: str) -> None:
         self.random = random.Random(name)
@@ -29,7 +29,7 @@ class Draw:
         return float(f"{low * (high / low) ** self.random.random():.3g}")
 
     def some(self, table: Table, probability: float = 0.3) -> Table:
-        """Draw which keys of a table are there."""
+        """Draw the keys of a table that are present."""
         return {key: value for key, value in table.items() if self.chance(probability)}
 
     def span(self, low_ms: float, high_ms: float) -> str:

@@ -1,6 +1,6 @@
-"""Files that drawn scenarios name, and damaged ones.
+"""Files that random scenarios name, and damaged ones.
 
-All stand beside every scenario, so that any of them can be put in the place of any other.
+All of them are beside every scenario, so that any of them can replace any other.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ ASKING = ("download", "request-response", "video")
 
 
 def size(draw: Draw) -> Table | str:
-    """Draw a length, or the distribution that lengths are drawn from."""
+    """Draw a length, or a distribution of lengths."""
     laws: list[Table | str] = [
         f"{draw.between(100, 1e5):.0f} B",
         {"kind": "exponential", "mean": "9 kB"},
@@ -126,7 +126,7 @@ def tcp(draw: Draw, *stacks: str) -> Table:
 
 
 def both_ways(draw: Draw) -> Table:
-    """Draw TCP whose ends both send, with what may come before the first data."""
+    """Draw TCP whose endpoints both send, with optional TLS and TCP Fast Open."""
     return tcp(draw, "rfc", "linux") | draw.some({
         "tls": draw.one("full", "resumed", "0-rtt", "learned"),
         "fast_open": draw.one("learned", "known"),
@@ -163,7 +163,7 @@ def stp(draw: Draw) -> Table:
 
 
 def transport(draw: Draw, carried: Table) -> Table | None:
-    """Draw what carries an application: a table, or nothing for its usual transport."""
+    """Draw the transport of an application: a table, or nothing for the default transport."""
     kind = carried["kind"]
     if kind in ("ping", "voice", "udp"):
         return None
@@ -187,7 +187,7 @@ def transport(draw: Draw, carried: Table) -> Table | None:
 
 
 def proxies(draw: Draw, carried: Table, over: Table | None, inner: list[str]) -> list[Table]:
-    """Draw proxies at some of the nodes between the ends, in their order; mostly none."""
+    """Draw proxies at some of the nodes between the endpoints, in their order; usually none."""
     kind = carried["kind"]
     if kind not in ("file", "bulk", *ASKING, "web") or not inner or draw.chance(0.5):
         return []
@@ -209,7 +209,7 @@ def proxies(draw: Draw, carried: Table, over: Table | None, inner: list[str]) ->
 def flow(
     draw: Draw, name: str, ends: tuple[str, str], seconds: float, inner: list[str] | None = None
 ) -> Table:
-    """Draw a flow between two ends, with the nodes between them where it may be split."""
+    """Draw a flow between two endpoints, with the nodes between them where it may be split."""
     carried = application(draw, seconds)
     own: Table = {"name": name, "from": ends[0], "to": ends[1], "application": carried}
     own |= draw.some({"start": draw.span(0.001, 800)})

@@ -1,6 +1,7 @@
-"""Hostile scenarios: valid ones with extreme, wrong, missing and senseless things put into them.
+"""Hostile scenarios: valid ones with extreme, wrong, missing and meaningless values.
 
-Named by their number alone. Not all are refused: a wire of 1000 Tbit/s is strange, not wrong.
+The number of a scenario determines it. Not all are refused: a wire of 1000 Tbit/s is strange, not
+wrong.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ Holder = Table | list[Any]
 
 
 def leaves(item: Any, holder: Holder | None = None, at: Any = None) -> Iterator[tuple[Any, Any]]:
-    """Yield the holder and key of every value within, inner ones first."""
+    """Yield the container and key of every value within, inner ones first."""
     parts = item.items() if isinstance(item, dict) else enumerate(item)
     if isinstance(item, dict | list):
         for key, inner in list(parts):
@@ -72,7 +73,7 @@ def leaves(item: Any, holder: Holder | None = None, at: Any = None) -> Iterator[
 
 
 def extreme(draw: Draw, table: Table) -> None:
-    """Put an extreme value of the same unit, or an extreme number, in place of another."""
+    """Replace a value by an extreme value of the same unit, or by an extreme number."""
     of_unit = [
         (holder, at, EXTREMES[unit])
         for holder, at in leaves(table)
@@ -89,13 +90,13 @@ def extreme(draw: Draw, table: Table) -> None:
 
 
 def wrong(draw: Draw, table: Table) -> None:
-    """Put a value of any type in place of another."""
+    """Replace a value by one of any type."""
     holder, at = draw.one(*leaves(table))
     holder[at] = draw.one(*WRONG)
 
 
 def another_file(draw: Draw, table: Table) -> None:
-    """Name another file, a damaged one or one of another kind, where one is named."""
+    """Replace a file name by that of another file, a damaged one or one of another kind."""
     names = files.all_files()
     holder, at = draw.one(*((holder, at) for holder, at in leaves(table) if is_file(holder[at])))
     holder[at] = draw.one(*names)
@@ -112,7 +113,7 @@ def missing(draw: Draw, table: Table) -> None:
 
 
 def another(draw: Draw, table: Table) -> None:
-    """Add a key where it may not belong, with what another key has, or with anything."""
+    """Add a key where it may not belong, with the value of another key, or with any value."""
     tables = [holder[at] for holder, at in leaves(table) if isinstance(holder[at], dict)]
     values = [holder[at] for holder, at in leaves(table)]
     put = copy.deepcopy(draw.one(draw.one(*values), draw.one(*WRONG)))
@@ -128,7 +129,7 @@ def double(draw: Draw, table: Table) -> None:
 
 
 def circle(draw: Draw, table: Table) -> None:
-    """Lead something back to where it began."""
+    """Make a flow, a split, a path or a wire lead back to its beginning."""
     flow = draw.one(*table["flows"])
     choice = draw.one("flow", "split", "paths", "wires")
     if choice == "flow":

@@ -1,4 +1,4 @@
-"""Links drawn at random: queues, losses, channels, HARQ, schedulers, access, wires."""
+"""Random links: queues, losses, channels, HARQ, schedulers, access, wires."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def scheduler(draw: Draw, radio: bool) -> Table:
 
 
 def access(draw: Draw) -> Table:
-    """Draw how terminals share a carrier, with slots that carry some hundred bytes or more."""
+    """Draw medium access to a carrier, with slots that carry some hundred bytes or more."""
     kind = draw.one("demand-assigned", "rate-based", "scheduling-request")
     own: Table = {"kind": kind} | draw.some({"grant_delay": draw.span(1, 600)}, 0.6)
     if kind == "scheduling-request":
@@ -132,7 +132,7 @@ def access(draw: Draw) -> Table:
 
 
 def one_way(draw: Draw) -> Table:
-    """Draw keys of one direction of a wire."""
+    """Draw the keys of one direction of a wire."""
     own = draw.some({
         "delay": draw.span(0.1, 300), "rate": draw.rate(), "queue": queue(draw),
         "loss": loss(draw), "jitter": draw.span(0.01, 30),
@@ -146,7 +146,7 @@ def one_way(draw: Draw) -> Table:
 
 
 def leave_to_trace(own: Table, trace: str) -> None:
-    """Take away keys that a column of the trace has."""
+    """Remove keys whose values come from a column of the trace."""
     columns = files.WRITTEN[trace].partition("\n")[0].split(",")
     for key, column in (("delay", "delay_ms"), ("rate", "rate_bps"), ("loss", "loss")):
         if column in columns:

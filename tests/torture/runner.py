@@ -1,6 +1,6 @@
-"""Runs scenarios, each in a process of its own with limits, and says what must not happen.
+"""Runs scenarios, each in a separate process with limits, and reports forbidden outcomes.
 
-Processes are forked from one that has everything imported, so that a run costs milliseconds.
+Processes are forked from one that has all modules imported, so that a run costs milliseconds.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ IN_PROCESSES = 8
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a run: exit code, what it said and cost, and what is wrong with it."""
+    """Outcome of a run: exit code, output, resources used, and faults."""
 
     code: int
     said: str
@@ -54,14 +54,14 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Started:
-    """A run under way."""
+    """A run in progress."""
 
     path: Path
     pid: int
 
 
 def start(path: Path) -> Started:
-    """Begin to run the scenario file at `path`; what it says goes to a file beside it."""
+    """Begin to run the scenario file at `path`; its output goes to a file beside it."""
     pid = os.fork()
     if pid == 0:
         code = 99
@@ -76,7 +76,7 @@ def start(path: Path) -> Started:
 
 
 def finish(started: Started) -> Outcome:
-    """Wait for a run and judge it."""
+    """Wait for a run and check it."""
     _, status, used = os.wait4(started.pid, 0)
     code = os.waitstatus_to_exitcode(status)
     said = started.path.with_suffix(".err").read_text(encoding="utf-8", errors="replace")
@@ -100,13 +100,13 @@ def finish(started: Started) -> Outcome:
 
 
 def _interrupted(*_: object) -> None:
-    """Interrupt the command as its own handler does: a library may then raise anything."""
+    """Interrupt the command as its own handler does: a library may then raise any exception."""
     process._is_interrupted = True
     signal.raise_signal(signal.SIGINT)
 
 
 def _run(path: Path) -> int:
-    """Run the command within this process; its exit code."""
+    """Run the command within this process; return its exit code."""
     # What takes long must hear an interrupt; a run that does not is killed.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGXCPU, _interrupted)
@@ -134,7 +134,7 @@ def _run(path: Path) -> int:
 
 
 def _other_ways(kind: str, number: int) -> list[list[list[str]]]:
-    """Return calls, one after the other, that give what one thread gives."""
+    """Return calls, one after the other, that must give the results of one thread."""
     if kind == "valid":
         return [[["--threads", "2"]], [["--threads", "3"]]]
     if kind == "sweep":
@@ -144,7 +144,7 @@ def _other_ways(kind: str, number: int) -> list[list[list[str]]]:
 
 
 def differing(whole: Path, again: Path, but: Collection[str] = ()) -> list[str]:
-    """Return names of files that one of two directories lacks, or that have other bytes."""
+    """Return names of files that one of two directories lacks, or whose bytes differ."""
     # Finished runs stand in the store in the order in which they finished.
     ours, theirs = (
         {
@@ -168,7 +168,7 @@ def _call(command: str, path: Path, output: Path, *options: str) -> int:
 
 
 def _flows_in_doubt(results: Path) -> str:
-    """Say what is wrong with the flows of a run that ended well: each says why it ended."""
+    """Return the faults of the flows of a successful run: each must have an end reason."""
     table = pq.read_table(results / "flows.parquet")
     if "end_reason" not in table.column_names:
         return "the flows do not say why they ended"

@@ -1,7 +1,7 @@
-"""Signals at drawn instants of every command, one or two of them, and what must not happen then.
+"""Signals at random instants of every command, one or two of them, and forbidden outcomes.
 
-A draw is named by its number. Instants count from when the process hears SIGTERM: before that,
-Python has not begun to run the command, and the system ends it.
+The number of a draw determines it. Instants count from the time when the process has a handler for
+SIGTERM: before that, Python has not begun to run the command, and the system ends it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ LOADING = threading.Lock()
 
 @dataclass(frozen=True)
 class Case:
-    """A call, and the signals that it gets: each with the time since the one before."""
+    """A call, and the signals sent to it: each with the time since the previous one."""
 
     command: str
     signals: tuple[tuple[signal.Signals, float], ...]
@@ -47,7 +47,7 @@ class Case:
 
 @dataclass
 class Ending:
-    """How a call ended: exit code, time since the first signal, what it said, what is wrong."""
+    """End of a call: exit code, time since the first signal, output, faults."""
 
     case: Case
     code: int
@@ -77,7 +77,7 @@ def run(
 
 
 def hear() -> None:
-    """Let started processes hear signals that `nohup`, or `&` of a shell, made this one ignore."""
+    """Let started processes receive the signals that `nohup` or `&` made this one ignore."""
     for number in SIGNALS:
         if signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)
@@ -138,7 +138,7 @@ def _faults(ending: Ending, within_s: float) -> Iterable[str]:
 
 
 def _left(place: Path, names: set[str]) -> Iterable[str]:
-    """Say what is wrong with what the call has left."""
+    """Return the faults of what the call has left behind."""
     for name in names:
         if name.endswith((".partial", ".old")):
             yield f"left {name}"

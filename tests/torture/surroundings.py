@@ -1,6 +1,6 @@
-"""Foreign surroundings of every command: closed and full streams, no home, foreign settings.
+"""Unusual environments of every command: closed and full streams, no home, foreign settings.
 
-In each a command does its work, or says in words why it cannot; a bug of Skyseam is neither.
+In each of them a command does its work, or refuses with a message; a bug of Skyseam is neither.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ DONE, BAD_INPUT = 0, 2
 
 @dataclass(frozen=True)
 class Surroundings:
-    """How a command is called: by which line of shell, with which environment."""
+    """The call of a command: its shell line and its environment."""
 
     line: str = '"$@"'
     environment: Mapping[str, str] = field(default_factory=dict)
@@ -66,7 +66,7 @@ SETTINGS = "text.usetex: True\nfont.family: cursive\nsavefig.dpi: 30\nlines.line
 
 @dataclass
 class Ending:
-    """How a command ended: exit code, what it said and wrote, what is wrong."""
+    """End of a command: exit code, output and files, faults."""
 
     command: str
     surroundings: str
@@ -81,7 +81,7 @@ LONGEST = ("demo", "reproduce")
 
 
 def cases() -> list[tuple[str, str]]:
-    """Return every command but the longest, in all surroundings."""
+    """Return every command but the longest, in all environments."""
     return [
         (command, one) for one in ALL for command in every_command.COMMANDS
         if command not in LONGEST

@@ -1,4 +1,4 @@
-"""Values as TOML text: tables inline, so that whatever was drawn or spoilt can be written."""
+"""Values as TOML text: tables inline, so that any random or damaged value can be written."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 
 class Raw(str):
-    """Text that stands in the file as it is, TOML or not."""
+    """Text that is written to the file unchanged, TOML or not."""
 
 
 def value(item: Any) -> str:
-    """Return a value as TOML has it."""
+    """Return a value as TOML text."""
     if isinstance(item, Raw):
         return str(item)
     if isinstance(item, dict):
@@ -26,13 +26,13 @@ def value(item: Any) -> str:
 
 
 def key(name: str) -> str:
-    """Return a key, quoted where it must be."""
+    """Return a key, quoted if necessary."""
     bare = name.isascii() and name.replace("-", "").replace("_", "").isalnum()
     return name if bare else value(name)
 
 
 def document(table: dict[str, Any]) -> str:
-    """Return a scenario as text: one line for each key at its top, one for each element there."""
+    """Return a scenario as text: a line for each top-level key and each list element there."""
     lines = []
     for name, item in table.items():
         if isinstance(item, list) and item and isinstance(item[0], dict):

@@ -1,4 +1,4 @@
-"""Users drawn at random: places, demand, sessions, what they carry."""
+"""Random users: places, demand, sessions, applications."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Valid scenarios drawn at random: skies and wires, beams and HARQ, every transport, every policy.
+"""Random valid scenarios: skies and wires, beams and HARQ, every transport, every policy.
 
-A scenario is named by its number alone. All of them are small: seconds simulated, few packets.
+The number of a scenario determines it. All are small: seconds of simulated time, few packets.
 """
 
 from __future__ import annotations
@@ -247,7 +247,7 @@ def over_the_sky(draw: Draw, seconds: float) -> Table:
 
 
 def carrying(table: Table) -> Iterator[Table]:
-    """Yield all flows of a scenario, and all parts of what its users carry."""
+    """Yield all flows of a scenario, and all components of its users' mixes."""
     yield from table.get("flows", [])
     for group in table.get("users", []):
         yield from group["mix"]
@@ -274,7 +274,7 @@ def fit(table: Table) -> None:
 
 
 def has_harq(table: Table) -> bool:
-    """Return whether any link of a scenario codes its packets."""
+    """Return whether any link of a scenario uses HARQ."""
     links = [*table.get("wires", []), *table.get("beams", []), *table.get("links", {}).values()]
     return any("harq" in link for link in links)
 

@@ -133,7 +133,7 @@ pub trait ProxyReader {
     /// Number of in-order bytes that wait to be read.
     fn unread(&self) -> u64;
 
-    /// Reads `bytes` of them.
+    /// Reads `bytes` of the in-order bytes.
     fn read(&mut self, now: SimTime, bytes: u64);
 
     /// Whether the peer has closed its direction and everything from it was received; false if a

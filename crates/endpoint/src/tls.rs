@@ -399,7 +399,7 @@ impl TlsStreamApp {
         self.tls.handshake == TlsHandshake::ZeroRtt
     }
 
-    /// Sets the handshake that the client begins, at the server when it has begun.
+    /// Sets the handshake: the client calls it when it begins one, the server when it learns which.
     fn begin(&mut self, handshake: TlsHandshake) {
         if self.tls.handshake == TlsHandshake::Learned {
             if handshake == TlsHandshake::Resumed {

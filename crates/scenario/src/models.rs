@@ -109,7 +109,7 @@ impl Models {
         Self(Arc::new(Arc::unwrap_or_clone(self.0).with(member)))
     }
 
-    /// One congestion controller more, of TCP, and of QUIC where it counts bytes
+    /// Adds a congestion controller to TCP, and to QUIC if it counts bytes
     /// ([`TcpAlgorithm::in_bytes`]) and QUIC has none of its name.
     ///
     /// # Panics

@@ -13,8 +13,8 @@ pub struct VoiceReport {
     pub late: u64,
     /// Among these, packets that had expired ([`super::playout::PlayoutKeys`]).
     pub expired: u64,
-    /// One-way delay from the sender to the receiver; like all that follows, without packets that
-    /// had expired.
+    /// One-way delay from the sender to the receiver; like the following fields, without packets
+    /// that had expired.
     pub delay: Option<Delay>,
     /// Mean absolute difference of the delays of successive arrivals, ms.
     pub jitter_ms: Option<f64>,

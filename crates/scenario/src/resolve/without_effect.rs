@@ -321,7 +321,7 @@ fn warn_of_terminals(file: &ScenarioTable, sky: &SkyConfig, problems: &mut Probl
     }
 }
 
-/// Warns of a demand that has one end to choose.
+/// Warns of a demand that has only one endpoint to choose from.
 fn warn_of_demand(file: &ScenarioTable, sky: &SkyConfig, problems: &mut Problems<'_>) {
     for users in file.users.iter().flat_map(|list| &list.0) {
         let (Some(demand), Some(to)) = (&users.demand, &users.to) else { continue };

@@ -112,7 +112,7 @@ impl Sweep {
         Err(problems.into_errors(self.template.name()))
     }
 
-    /// Adds to a problem the run, and the values that replace the scenario's.
+    /// Adds the run, and the values that replace the scenario's, to a problem.
     fn tell_run(&self, problem: &mut Problem, run: u64, changes: &[Replacement]) {
         let told = changes.iter().map(|(key, value)| format!("{key} = {}", value.json()));
         let told = crate::error::short_to(&told.collect::<Vec<_>>().join(", "), 200);

@@ -13,7 +13,8 @@ parameters! {
     /// Grows at a long round-trip time as Reno would at a reference, 25 ms. Stacks: ns2, linux.
     pub struct Hybla "hybla"
         from "Caini and Firrincieli 2004, Int. J. Satell. Commun. Netw. 22, 547" {
-        /// The round-trip time as whose Reno it grows: Sec. 4 of the paper, the kernel's `rtt0`.
+        /// Round-trip time of the Reno connection whose rate of growth it matches: Sec. 4 of the
+        /// paper, the kernel's `rtt0`.
         rtt: Timeout = Duration::from_millis(25),
     }
 }

@@ -19,7 +19,7 @@ use super::sack::Sack;
 use crate::config::TcpConfig;
 use crate::connection::{Connection, timestamp_clock};
 
-/// Clock granularity (`tcpTick_`) of all agents but `Agent/TCP/Linux`, and that of the latter.
+/// Clock granularity (`tcpTick_`): of all agents except `Agent/TCP/Linux`, and of that agent.
 const TICK: Duration = Duration::from_millis(10);
 const LINUX_TICK: Duration = Duration::from_millis(1);
 

@@ -76,7 +76,7 @@ class Cities:
         return transfers.ratio(*self.sides(city, size, window))
 
     def mean_ratio(self, size: str, cities: list[str], window: str) -> Estimate:
-        """Return the mean of that ratio over cities, %, as in Table 5."""
+        """Return the mean over cities of the ratio of mean transfer times, %, as in Table 5."""
         return mean_of([self.ratio(city, size, window) for city in cities])
 
     def increases(self, cities: list[str]) -> list[Estimate]:
