@@ -59,4 +59,31 @@ mod tests {
         }
         assert_eq!(in_flight, 70);
     }
+
+    /// Goal: `tcp_cwnd_reduction`: the first retransmission leaves even where the sums allow none,
+    /// and only the first. Method: as much in flight as the threshold has, and nothing delivered
+    /// above it (a loss that a timer found).
+    #[test]
+    fn the_first_retransmission_leaves_in_any_case() {
+        for (in_flight, delivered) in [(5, 1), (9, 0)] {
+            let mut reduction = Reduction { prior_cwnd: 10, delivered: 0, out: 0 };
+            assert_eq!(reduction.allowance(5, in_flight, delivered, true), 1);
+            reduction.out = 1;
+            assert_eq!(reduction.allowance(5, in_flight, delivered, true), 0);
+        }
+    }
+
+    /// Goal: RFC 6937bis: below the threshold as many leave as were delivered and not yet made up
+    /// for, one more where the window advances, and never more than the threshold has room for.
+    #[test]
+    fn below_the_threshold_the_window_grows_by_one_at_most() {
+        let reduction = Reduction { prior_cwnd: 100, delivered: 20, out: 17 };
+        let allowance = |in_flight, delivered, advanced| {
+            { reduction }.allowance(70, in_flight, delivered, advanced)
+        };
+        assert_eq!([allowance(50, 1, false), allowance(50, 1, true)], [4, 5]);
+        assert_eq!([allowance(67, 1, true), allowance(70, 1, true)], [3, 0]);
+        let ahead = Reduction { prior_cwnd: 100, delivered: 20, out: 40 };
+        assert_eq!({ ahead }.allowance(70, 50, 2, true), 3, "what was just delivered");
+    }
 }
