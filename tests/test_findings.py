@@ -12,7 +12,6 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from matplotlib.figure import Figure
 
 from skyseam.reproduce import Paper, Report, Whole, papers, parts
 
@@ -113,7 +112,9 @@ def test_figures_of_two_parts_with_one_name_are_both_kept(tmp_path: Path) -> Non
     paper = papers()["tauran2018"]
     listed = tuple(parts(paper))[:2]
     made = {
-        one.name: Report("<main></main>", [], {}, {}, figures={name: Figure() for name in names})
+        one.name: Report(
+            "<main></main>", [], {}, {}, figures={name: one.name.encode() for name in names}
+        )
         for one, names in zip(listed, (("a.png", "b.png"), ("a.png",)), strict=True)
     }
     first, second = (one.name for one in listed)

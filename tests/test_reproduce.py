@@ -112,6 +112,8 @@ def test_the_page_needs_nothing_else(reproduction: Path) -> None:
     # The one link is for whoever wants to see more.
     assert references.fetched == ["a href=view-seam.html"]
     assert references.images == 8
+    beside = [base64.b64encode(file.read_bytes()).decode() for file in reproduction.glob("*.png")]
+    assert len(beside) == 8 and all(one in page for one in beside)
     assert not re.search(r"url\(|@import|<script", page)
 
 

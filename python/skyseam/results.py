@@ -169,7 +169,7 @@ class Results:
         self,
         directory: str | Path,
         *,
-        figures: Mapping[str, Figure] | None = None,
+        figures: Mapping[str, Figure | bytes] | None = None,
         texts: Mapping[str, str] | None = None,
     ) -> Path:
         """Write a directory with `manifest.json`, a Parquet file per table, and the captures.
@@ -181,7 +181,7 @@ class Results:
         directory
             Directory to write; its parents are created.
         figures
-            Figures to put beside the tables, by file name.
+            Figures to put beside the tables, by file name; bytes are those of a picture.
         texts
             Text files to put beside the tables, by file name.
 
@@ -438,7 +438,9 @@ def _parquet_writer(table: pa.Table) -> Writer:
     )
 
 
-def _figure_writer(figure: Figure) -> Writer:
+def _figure_writer(figure: Figure | bytes) -> Writer:
+    if isinstance(figure, bytes):
+        return _bytes_writer(figure)
     from skyseam import plot  # loads matplotlib, which runs without figures have no use for
 
     return lambda path: plot.save(figure, path)

@@ -18,7 +18,6 @@ from skyseam.measures import groups as users_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
-    from matplotlib.figure import Figure
 
 HEAD = [
     "users", "part", "users of it", "sessions", "finished, %", "goodput 5 %, Mbit/s",
@@ -235,7 +234,7 @@ def _number(value: float | None, digits: int, scale: float = 1) -> str:
     return "-" if value is None else f"{value * scale:,.{digits}f}"
 
 
-def _page(outcome: results.Results, table: pa.Table) -> tuple[str, dict[str, Figure]]:
+def _page(outcome: results.Results, table: pa.Table) -> tuple[str, dict[str, bytes]]:
     """Return the page, and its figures by file name."""
     from skyseam import plot  # takes time to load
     from skyseam.reproduce import report

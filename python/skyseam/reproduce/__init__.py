@@ -326,7 +326,7 @@ class Whole(Reproduction):
         )
 
 
-def _figures(reports: Mapping[str, Report]) -> dict[str, Figure]:
+def _figures(reports: Mapping[str, Report]) -> dict[str, bytes]:
     """Return the figures of all parts; names that several parts have begin with the part's."""
     times = Counter(name for one in reports.values() for name in one.figures)
     return {

@@ -41,8 +41,8 @@ class Report:
         Tables that the page was made of.
     manifest : dict
         Scenario, study, seed, versions, wall time.
-    figures : dict of str to Figure
-        The page's figures on light ground, by file name.
+    figures : dict of str to bytes
+        The page's figures on light ground, as PNG files, by file name.
     texts : dict of str to str
         Other files to put beside the page, by name.
     accepted : list of dict
@@ -55,7 +55,7 @@ class Report:
     compared: list[Compared]
     tables: dict[str, pa.Table]
     manifest: dict[str, Any]
-    figures: dict[str, Figure] = field(default_factory=dict)
+    figures: dict[str, bytes] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
     facts: dict[str, Any] = field(default_factory=dict)
     accepted: list[dict[str, Any]] = field(default_factory=list)
@@ -103,8 +103,8 @@ def page(
     templates: Sequence[str],
     context: Mapping[str, Any],
     draw: Callable[..., Figure] | None = None,
-) -> tuple[str, dict[str, Figure]]:
-    """Fill a template; return the text and the figures in it by file name, on light ground.
+) -> tuple[str, dict[str, bytes]]:
+    """Fill a template; return the text and the figures in it by file name, PNG on light ground.
 
     Parameters
     ----------
@@ -132,20 +132,20 @@ def page(
     environment.filters |= {one.__name__: one for one in shown} | {"toml": tomli_w.dumps}
     environment.tests["deviates"] = lambda name: str(name).startswith("deviation")
     environment.globals["shades"] = SHADES
-    figures: dict[str, Figure] = {}
+    figures: dict[str, bytes] = {}
 
     def figure(name: str, alternative: str, caption: str) -> markupsafe.Markup:
         if draw is None:
             raise ValueError(f"the page shows the figure {name}, but nothing draws figures")
-        light = _data_uri(draw(name, dark=False))
-        dark = _data_uri(lightened(draw(name, dark=True)))
-        # Another one: to be drawn once changes where things are in it by a little.
-        figures[f"{name}.png"] = draw(name, dark=False)
+        light = figures[f"{name}.png"] = plot.png(draw(name, dark=False))
+        dark = plot.png(lightened(draw(name, dark=True)))
         return markupsafe.Markup(
             '<figure><picture><source media="(prefers-color-scheme: dark)" srcset="{dark}">'
             '<img src="{light}" alt="{alternative}"></picture>'
             "<figcaption>{caption}</figcaption></figure>"
-        ).format(light=light, dark=dark, alternative=alternative, caption=caption)
+        ).format(
+            light=_data_uri(light), dark=_data_uri(dark), alternative=alternative, caption=caption
+        )
 
     template = environment.select_template(list(templates))
     return template.render(version=__version__, figure=figure, **context), figures
@@ -245,5 +245,5 @@ def clock(t_s: float) -> str:
     return f"{seconds // 3600:02}:{seconds % 3600 // 60:02}:{seconds % 60:02}"
 
 
-def _data_uri(figure: Figure) -> str:
-    return f"data:image/png;base64,{base64.b64encode(plot.png(figure)).decode()}"
+def _data_uri(png: bytes) -> str:
+    return f"data:image/png;base64,{base64.b64encode(png).decode()}"
