@@ -101,19 +101,21 @@ def paper(tmp_path: Path) -> Path:
 
 
 def test_a_fault_in_the_analysis_of_a_paper_elsewhere_is_told_as_its_own(
-    skyseam_command: Command, tmp_path: Path
+    skyseam_command: Command, tmp_path: Path, paper: Path
 ) -> None:
-    """Another constellation in a copy of a paper gives a message, with the place in the copy."""
+    """Another constellation in a copy of a paper, and an error in one, give a message."""
     mine = tmp_path / "mine"
     shutil.copytree(PAPERS / "boubaker2020", mine)
-    for preset, words in (
-        ("starlink-shell1", "there is no time for these transfers"),
-        ("telesat-polar", "its analysis ends in ValueError"),
+    text = (mine / "seam.toml").read_text()
+    text = text.replace('preset = "iridium-ns2"', 'preset = "starlink-shell1"')
+    (mine / "seam.toml").write_text(text)
+    analysis = paper / "wire" / "analysis.py"
+    analysis.write_text(ANALYSIS.replace('"near": ', '"near": int("one") + '))
+    for place, only, words in (
+        ("mine", "seam", "there is no time for these transfers"),
+        (paper, "fig1", "its analysis ends in ValueError: invalid literal for int()"),
     ):
-        text = (PAPERS / "boubaker2020" / "seam.toml").read_text()
-        text = text.replace('preset = "iridium-ns2"', f'preset = "{preset}"')
-        (mine / "seam.toml").write_text(text)
-        done = skyseam_command("reproduce", "mine", "--only", "seam", "--quick", cwd=tmp_path)
+        done = skyseam_command("reproduce", place, "--only", only, "--quick", cwd=tmp_path)
         assert done.returncode == 2, done.stderr
         assert words in done.stderr
         assert "Skyseam 0" not in done.stderr
