@@ -10,6 +10,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 DEMO := reports/boubaker2020-seam
+DEMO_STUDY := reports/study-handovers
 
 RUST := $(shell find crates -name '*.rs' -o -name 'Cargo.toml') Cargo.toml Cargo.lock
 PACKAGE := $(shell find python/skyseam -type f ! -name '*.pyc' ! -name '_core*.so' ! -path '*/.*') \
@@ -31,11 +32,14 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' Makefile
 
 .PHONY: demo
-demo: $(DEMO)/report.html ## From nothing to the report on the seam
-	@echo "open $(DEMO)/report.html"
+demo: $(DEMO)/report.html $(DEMO_STUDY)/report.html ## From nothing to two reports: Iridium's seam, Starlink's handovers
+	@echo "open $(DEMO)/report.html and $(DEMO_STUDY)/report.html"
 
 $(DEMO)/report.html: $(VENV)/.package
 	$(BIN)/skyseam demo -o $(DEMO)
+
+$(DEMO_STUDY)/report.html: $(VENV)/.package
+	$(BIN)/skyseam study handovers --preset starlink-shell1 --from Berlin --to "New York" --quick -o $(DEMO_STUDY)
 
 .PHONY: reproduce
 reproduce: $(VENV)/.package ## Run every reproduction there is in full, again

@@ -168,6 +168,17 @@ MADE: dict[str, Made] = {
     "schedulers": Made(("docs/scheduler_pages.py",), ("linux", "harq", "beam", "queues"),
                        ("docs/scheduler_pages.py", "docs/scheduler_figures.py",
                         "scenarios/scheduler.toml")),
+    **{
+        name: Made((f"docs/questions.py {name}",), probes, ("docs/questions.py",), minutes)
+        for name, probes, minutes in (
+            ("stacks-over-handovers", ("linux", "bbr", "ns2", "quic", "sky"), 2),
+            ("flows-through-handovers", ("linux", "bbr", "queues", "sky"), 2),
+            ("split-in-leo", ("linux", "quic", "sky"), 0.5),
+            ("geographic-for-inclined", ("sky",), 3),
+            ("delayed-acks-over-ntn", ("linux", "bbr", "harq"), 1),
+            ("schedulers-for-todays-users", ("linux", "harq", "beam", "voice", "web"), 2),
+        )
+    },
     "gallery": Made(("docs/gallery.py --all",), tuple(PROBES), ("docs/gallery.py", "scenarios"), 4),
     "view": Made(("docs/view_picture.py",), ("linux", "sky"), ("docs/view_picture.py",), 0.5),
     "tauran2018": _paper("tauran2018", 10, *TCP, "quic", "harq", "beam", "voice"),
