@@ -145,7 +145,7 @@ MADE: dict[str, Made] = {
     "own-satellites": _page("howto/own-satellites", "sky"),
     "size-a-gateway": _page("howto/size-a-gateway", "linux", "rfc", "users"),
     "voice-on-a-beam": _page("howto/voice-on-a-beam", "beam", "harq"),
-    "study-handovers": _page("howto/study-handovers", "linux", "sky"),
+    "studies": _page("howto/studies", "linux", "bbr", "harq", "beam", "voice", "queues", "sky"),
     "handover": _page("explanation/handover", "linux", "sky"),
     "harq": _page("explanation/harq", "linux", "harq"),
     "two-paths": _page("explanation/two-paths", "sky"),

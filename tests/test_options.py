@@ -40,6 +40,14 @@ ALWAYS: dict[str, str] = {
     "reproduce": "--only --output --quick --store --executor --progress",
     "study handovers": "--preset --from --to --size --stack --congestion --start --duration --step "
     "--output --quick --seed --store --executor --progress",
+    "study acks": "--delayed-ack --reordering --congestion --duration --seeds --output --quick "
+    "--seed --store --executor --progress --preset",
+    "study schedulers": "--scheduler --limit --duration --seeds --output --quick --seed --store "
+    "--executor --progress --preset",
+    "study fairness": "--congestion --duration --seeds --output --quick --seed --store --executor "
+    "--progress --preset",
+    "study routing": "--preset --pings --latitude --scope --start --duration --output --quick "
+    "--seed --store --executor --progress",
     "demo": "--output --threads --progress",
     "validate": "--output --progress",
     "page import": "--output",
@@ -51,6 +59,9 @@ CHAIN = ROOT / "scenarios" / "chain.toml"
 TRACE = ["export", "delay", str(CHAIN), "--from", "a", "--to", "b", "-o", "x"]
 DELAY = ["delay", str(CHAIN), "-o", "x"]
 QUEUES = ["sweep", str(ROOT / "sweeps" / "queues.toml"), "--dry-run"]
+
+WITH_PRESET = {"--from": "Paris", "--to": "Rome", "--rate": "1 Mbit/s"}
+"""Options of studies that act on a preset, each with a value."""
 
 WITHOUT_EFFECT: list[tuple[list[str], str, str | None]] = [
     (["check", "x.toml"], "--progress", None),
@@ -79,6 +90,21 @@ WITHOUT_EFFECT: list[tuple[list[str], str, str | None]] = [
         ],
         "--threads",
         "2",
+    ),
+    *((["study", "acks"], option, value) for option, value in WITH_PRESET.items()),
+    (["study", "acks"], "--environment", "suburban"),
+    *((["study", "schedulers"], option, value) for option, value in WITH_PRESET.items()),
+    (["study", "schedulers"], "--environment", "suburban"),
+    (["study", "schedulers"], "--downloads", "3"),
+    (["study", "schedulers"], "--calls", "3"),
+    (["study", "fairness"], "--from", "Paris"),
+    (["study", "fairness"], "--to", "Rome"),
+    (["study", "fairness", str(CHAIN)], "--rate", "1 Mbit/s"),
+    (["study", "fairness", str(CHAIN)], "--rtt", "20 ms"),
+    (["study", "fairness", str(CHAIN)], "--queue", "codel"),
+    *(
+        (["study", name, "--executor", "processes"], "--threads", "2")
+        for name in ("acks", "schedulers", "fairness", "routing")
     ),
     (["view", "x", "--save", "x.html"], "--port", "80"),
     (["view", "x", "--save", "x.html"], "--no-browser", None),

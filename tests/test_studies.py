@@ -10,6 +10,7 @@ import csv
 import json
 from typing import TYPE_CHECKING, Any
 
+import markupsafe
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -17,9 +18,11 @@ import pytest
 import skyseam
 from conftest import ROOT, Command
 from skyseam import studies
-from skyseam.reproduce import Estimate, Paper, Study
+from skyseam.reproduce import Estimate, Paper, Runs, Study
 from skyseam.reproduce.transfers import Files
+from skyseam.studies import frame
 from skyseam.studies.handovers import analysis, look
+from skyseam.studies.schedulers import analysis as schedulers
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -216,3 +219,167 @@ def test_a_change_that_a_transfer_before_it_meets_does_not_count() -> None:
 def test_names_of_cities_are_known_in_any_case() -> None:
     assert studies.place("--from", "new york")["name"] == "New York"
     assert studies.place("--to", "-33.9,151.2")["name"] == "33.9 S 151.2 E"
+
+
+QUICK = {
+    "acks": ["--duration", "10 s", "--delayed-ack", "off", "--delayed-ack", "100 ms",
+             "--reordering", "none", "--seeds", "2"],
+    "schedulers": ["--duration", "8 s", "--scheduler", "drop-tail", "--scheduler",
+                   "proportional-fair", "--seeds", "2"],
+    "fairness": ["--duration", "20 s", "--congestion", "cubic", "--congestion", "cubic+bbr",
+                 "--rtt", "20 ms", "--rtt", "100 ms", "--seeds", "2"],
+    "routing": ["--pings", "60", "--scope", "1", "--duration", "60 s"],
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def others(skyseam_command: Command, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a directory with a small run of each study but that of handovers."""
+    here = tmp_path_factory.mktemp("studies")
+    for name, call in QUICK.items():
+        done = skyseam_command("study", name, "--quick", *call, "-o", name, cwd=here)
+        assert done.returncode == 0, done.stderr
+        for verdict in json.loads((here / name / "manifest.json").read_text())["verdicts"]:
+            assert verdict in done.stdout
+    return here
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_every_study_has_a_page_tables_and_verdicts(others: Path, name: str) -> None:
+    html = " ".join((others / name / "report.html").read_text().split())
+    manifest = json.loads((others / name / "manifest.json").read_text())
+    assert manifest["kind"] == "study"
+    assert manifest["verdicts"]
+    for verdict in manifest["verdicts"]:
+        assert str(markupsafe.escape(verdict)) in html
+    assert list((others / name).glob("*.csv"))
+    assert list((others / name).glob("*.png"))
+    assert skyseam.load(others / name).tables
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_every_study_resumes_with_the_same_bytes(
+    others: Path, skyseam_command: Command, name: str
+) -> None:
+    call = ["study", name, "--quick", *QUICK[name], "--threads", "1"]
+    again = skyseam_command(*call, "-o", f"{name}-again", "--store", f"{name}-2", cwd=others)
+    assert again.returncode == 0, again.stderr
+    for file in (others / name).glob("*.csv"):
+        assert (others / f"{name}-again" / file.name).read_bytes() == file.read_bytes()
+
+
+def test_acks_are_held_only_where_they_are_delayed(others: Path) -> None:
+    held = {row["delayed ACK"]: row["time that ACKs are held, ms"]
+            for row in rows_of(others / "acks" / "means.csv")}  # fmt: skip
+    assert held["off"] == "\N{EN DASH}"
+    assert 0 < float(held["100 ms"].split()[0]) < 100
+    runs = skyseam.load(others / "acks").table("runs").to_pandas()
+    assert runs["seed"].tolist() == [1, 2, 1, 2]
+    assert runs["goodput"].nunique() == 4, "each seed has a channel of its own"
+
+
+def test_a_call_waits_longer_behind_one_queue_for_all(others: Path) -> None:
+    rows = {row["scheduler"]: row for row in rows_of(others / "schedulers" / "means.csv")}
+    tail, fair = (float(rows[one]["delay of calls, ms"].split()[0])
+                  for one in ("drop-tail", "proportional-fair"))  # fmt: skip
+    assert tail > 2 * fair
+    marked = {row["scheduler"]: row for row in rows_of(others / "schedulers" / "marks.csv")}
+    assert marked["drop-tail"]["delay of calls"] == "XX"
+    assert marked["proportional-fair"]["delay of calls"] == "okok"
+    names = rows_of(others / "schedulers" / "flows.csv")[0]
+    assert set(names) >= {"download, Mbit/s", "download at the edge, Mbit/s", "call, Mbit/s"}
+
+
+def test_a_queue_for_each_flow_makes_a_mix_of_controllers_fair(others: Path) -> None:
+    rows = {
+        (row["congestion control"], row["queue"]): float(row["Jain's index"].split()[0])
+        for row in rows_of(others / "fairness" / "means.csv")
+    }
+    assert rows["cubic+bbr", "200 packets"] < 0.8
+    assert rows["cubic+bbr", "fq-codel"] > 0.95
+
+
+def test_no_ping_is_faster_than_light_and_fewest_links_are_fewest(others: Path) -> None:
+    table = skyseam.load(others / "routing").table("probes").to_pandas()
+    of = {rule: mine.reset_index() for rule, mine in table.groupby("routing")}
+    least, fewest = of["least delay"], of["fewest links"]
+    assert (least["delay_ms"] >= least["great_circle_km"] / 299.792458).all()
+    assert (fewest["delay_ms"] >= least["delay_ms"] - 1e-9).all()
+    assert (fewest["hops"] <= least["hops"]).all()
+    assert (fewest["delay_ms"] > least["delay_ms"] + 0.1).any()
+    assert of["geographic, scope 1"]["delay_ms"].isna().any(), "some go in circles"
+    rows = {row["routing"]: row for row in rows_of(others / "routing" / "delays.csv")}
+    assert float(rows["least delay"]["undelivered, %"].split()[0]) == 0
+    later = (least["delay_ms"] - least["great_circle_km"] / 299.793).mean()
+    told = float(rows["least delay"]["over light, mean, ms"].split()[0])
+    assert told == pytest.approx(later, rel=1e-3)
+    assert float(rows["geographic, scope 1"]["undelivered, %"].split()[0]) > 0
+
+
+OVER_IRIDIUM = ["--preset", "iridium", "--from", "Paris", "--to", "Tokyo"]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (["acks", "--preset", "iridium"], "expected --from PLACE and --to PLACE"),
+        (["acks", "wires.toml", "--preset", "iridium"], "expected one of them"),
+        (["acks", "wires.toml"], "has no flow over TCP"),
+        (["acks", "tcp.toml", "--reordering", "in-sequence"], "has no link with HARQ"),
+        (["acks", "--duration", "0 s"], "expected a time above zero"),
+        (["acks", "--delayed-ack", "quick"], "delayed_ack"),
+        (["acks", *OVER_IRIDIUM, "--environment", "moon"], "environment"),
+        (["schedulers", "tcp.toml"], "expected [[beams]], or [links.downlink]"),
+        (["schedulers", "--scheduler", "roundrobin"], "round-robin"),
+        (["schedulers", "--limit", "50"], "expected a number such as"),
+        (["schedulers", *OVER_IRIDIUM, "--calls", "0", "--downloads", "0"], "no users"),
+        (["fairness", "tcp.toml"], "expected [[flows]] of at least two"),
+        (["fairness", "--rtt", "1 ms"], "expected at least that of the bottleneck"),
+        (["fairness", "--congestion", "cubik"], "cubic"),
+        (["fairness", "--queue", "cudel"], "codel"),
+        (["routing", "--preset", "iridum"], "did you mean iridium?"),
+        (["routing", "--preset", "oneweb", "--pings", "5"], "links between its satellites"),
+        (["routing", "wires.toml"], "has no [constellation]"),
+    ],
+)  # fmt: skip
+def test_every_study_refuses_in_words_what_it_cannot_study(
+    skyseam_command: Command, tmp_path: Path, call: list[str], message: str
+) -> None:
+    (tmp_path / "wires.toml").write_text(
+        'nodes = [{ name = "a" }, { name = "b" }]\n'
+        'wires = [{ between = ["a", "b"], rate = "1 Mbit/s", delay = "1 ms", queue = "9 kB" }]\n'
+    )
+    (tmp_path / "tcp.toml").write_text(
+        (tmp_path / "wires.toml").read_text() + '[[flows]]\nname = "x"\nfrom = "a"\nto = "b"\n'
+        'application = { kind = "file", size = "1 MB" }\n'
+        '[run]\nduration = "5 s"\n'
+    )
+    done = skyseam_command("study", *call, cwd=tmp_path)
+    assert done.returncode == 2, done.stderr
+    assert message in " ".join(done.stderr.split())
+    assert not (tmp_path / "reports" / f"study-{call[0]}").exists()
+
+
+def test_a_mark_is_the_quarter_between_the_worst_and_the_best() -> None:
+    rule = {"quarters": [0.25, 0.5, 0.75], "indifferent_percent": 1.0}
+    given = {"a": 1.0, "b": 1.3, "c": 1.6, "d": 2.0}
+    told = schedulers.marks(given, rule)
+    assert told == {"a": "XX", "b": "X", "c": "ok", "d": "okok"}
+    assert set(schedulers.marks({"a": 1.0, "b": 1.009}, rule).values()) == {"="}
+
+
+def test_a_difference_is_of_the_same_seeds() -> None:
+    quantities = {
+        "rate": {"words": "rate", "unit": "Mbit/s"},
+        "share": {"words": "share", "unit": "%"},
+    }
+    plan = {"axes": {"x": {"a": {}, "b": {}}}, "quantities": quantities}
+    study = Study(Paper(studies.FOLDER), "acks", asked=plan)
+    first = Runs({"rate": np.array([1.0, 2.0, np.nan]), "share": np.array([10.0, 20.0, 5.0])})
+    other = Runs({"rate": np.array([1.1, 2.2, 9.0]), "share": np.array([11.0, 21.0, 6.0])})
+    found = frame.Varied(study, {("a",): first, ("b",): other})
+    rate, share = found.change(("b",), "rate"), found.change(("b",), "share")
+    assert rate.value == pytest.approx(10)
+    assert rate.low95 == pytest.approx(10)
+    assert rate.n == 2, "the third seed has no rate of the first"
+    assert share.value == pytest.approx(1)

@@ -33,6 +33,7 @@ from skyseam.papers.tauran2019.path import analysis as paths
 from skyseam.reproduce import Estimate, Runs, Store, Study, papers, part, parts
 from skyseam.reproduce.intervals import over_seeds
 from skyseam.reproduce.quantities import codeword
+from skyseam.studies.schedulers import analysis as schedulers
 from whole_paper import check_goes_on, check_pages
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -384,17 +385,17 @@ RULE = {"quarters": [0.25, 0.5, 0.75], "indifferent_percent": 2.0}
 
 def test_marks_are_quarters_between_the_worst_and_the_best() -> None:
     values = {"a": 1.0, "b": 1.99, "c": 2.0, "d": 3.0, "e": 3.99, "f": 5.0}
-    assert verdict.marks(values, RULE) == {
+    assert schedulers.marks(values, RULE) == {
         "a": "XX", "b": "XX", "c": "X", "d": "ok", "e": "ok", "f": "okok",
     }  # fmt: skip
 
 
 def test_there_is_no_verdict_without_a_difference() -> None:
     near = {"a": 1.0, "b": 1.0199}
-    assert set(verdict.marks(near, RULE).values()) == {"="}
-    assert verdict.places({"a": 2.0, "b": 2.0}) == {"a": 1.0, "b": 1.0}
+    assert set(schedulers.marks(near, RULE).values()) == {"="}
+    assert schedulers.places({"a": 2.0, "b": 2.0}) == {"a": 1.0, "b": 1.0}
     far = {"a": 1.0, "b": 1.0201}
-    assert verdict.marks(far, RULE) == {"a": "XX", "b": "okok"}
+    assert schedulers.marks(far, RULE) == {"a": "XX", "b": "okok"}
 
 
 def test_a_cell_agrees_by_its_mark_or_its_side() -> None:
@@ -443,7 +444,7 @@ def test_the_slides_have_a_mark_for_every_cell() -> None:
     five = shared.policies(PLAN, slides=True)
     for row in said.values():
         assert list(row) == five
-        assert set(row.values()) <= set(verdict.MARKS)
+        assert set(row.values()) <= set(schedulers.MARKS)
 
 
 def test_a_case_is_what_its_run_has() -> None:

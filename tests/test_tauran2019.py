@@ -21,7 +21,7 @@ from skyseam import export
 from skyseam._work import Progress
 from skyseam.papers.tauran2019 import shared
 from skyseam.papers.tauran2019.beyond.analysis import Case, wires_of
-from skyseam.papers.tauran2019.delack.analysis import Waits, timers_ms
+from skyseam.papers.tauran2019.delack.analysis import Waits
 from skyseam.papers.tauran2019.path import analysis as paths
 from skyseam.papers.tauran2019.shared import Cell
 from skyseam.papers.tauran2019.tables.analysis import Tables, holds
@@ -31,6 +31,7 @@ from skyseam.reproduce import Compared, Estimate, Report, Runs, Store, Study, Wh
 from skyseam.reproduce.cases import listed
 from skyseam.reproduce.quantities import harq_success
 from skyseam.reproduce.study import where
+from skyseam.studies.acks.analysis import timers_ms
 from whole_paper import check_goes_on, check_pages
 
 PAPER = papers()["tauran2019"]
@@ -299,9 +300,9 @@ def test_longer_codewords_have_symbols_in_proportion() -> None:
 
 def test_the_timer_is_that_of_rfc_6298() -> None:
     # A variation of 50 ms that each further sample brings down by a quarter sums up to 150 ms.
-    assert timers_ms(np.full(2000, 100.0)) == pytest.approx((150 / 1999, 200.0), rel=0.01)
+    assert timers_ms(np.full(2000, 100.0), 200.0) == pytest.approx((150 / 1999, 200.0), rel=0.01)
     # Sec. 2.3 by hand: first 300 and 150; then 0.75 * 150 + 0.25 * 80 = 132.5 and 310.
-    assert timers_ms(np.array([300.0, 380.0])) == pytest.approx((132.5, 310 + 4 * 132.5))
+    assert timers_ms(np.array([300.0, 380.0]), 200.0) == pytest.approx((132.5, 310 + 4 * 132.5))
 
 
 def test_delack_slows_the_window_where_nothing_is_lost(whole: Report, study: Study) -> None:

@@ -40,6 +40,46 @@ study_options = (
 )
 """Options that every study has."""
 
+scenario_options = (
+    click.argument("file", required=False, type=click.Path(path_type=Path)),
+    click.option("--preset", help="Constellation by name, in place of a FILE."),
+    click.option(
+        "--from",
+        "sources",
+        multiple=True,
+        help='With --preset: sender, a city or "LATITUDE,LONGITUDE"; may be given many times.',
+    ),
+    click.option("--to", "destination", help="With --preset: receiver, in the same way."),
+    click.option(
+        "--rate",
+        default="25 Mbit/s",
+        show_default=True,
+        help="With --preset: rate of uplinks and downlinks.",
+    ),
+)
+"""Options that say which scenario is varied."""
+
+run_length_options = (
+    click.option("--duration", help="Duration of a run and its flows. [default: the scenario's]"),
+    click.option(
+        "--seeds",
+        type=click.IntRange(1, 10_000),
+        help="Runs of each combination, of as many seeds. [default: as the page says]",
+    ),
+)
+"""Options of runs whose values are varied."""
+
+environment_option = click.option(
+    "--environment",
+    default="intermediate-tree-shadow",
+    show_default=True,
+    help='With --preset: surroundings where downlinks fade, such as suburban; "none": no fading.',
+)
+
+
+ONE_SATELLITE = "longest-visibility"
+"""Handover policy by which users at one place have the same satellite."""
+
 
 @click.group(short_help="Ask what the papers ask, of any constellation.")
 def study() -> None:
@@ -130,8 +170,6 @@ def handovers(
     """  # noqa: D301 - click wants the character itself
     from skyseam import studies
 
-    if options["on"] is not None:
-        refuse(("--threads",), "with --executor: runs are made by one or the other")
     if not presets:
         refuse(("--rate",), "without --preset: scenario files have their own links")
         if not files:
@@ -140,9 +178,6 @@ def handovers(
                 "scenario"
             )
     bits_per_second("--rate", rate)
-    access = {"rate": rate, "queue": "200 packets"}
-    isl = {"rate": "1 Gbit/s", "queue": "1000 packets"}
-    links = {"uplink": access, "downlink": access, "isl": isl}
     own = [] if presets else studies.terminals(files)
     ends = [studies.place("--from", source, own), studies.place("--to", destination, own)]
     times = {
@@ -155,7 +190,7 @@ def handovers(
             f'--step is "{step}" of a --duration of "{duration}"; expected a tenth of it at most'
         )
     asked: dict[str, Any] = {
-        "skies": studies.skies(presets, files, ends, links),
+        "skies": studies.skies(presets, files, ends, studies.links_of(rate)),
         "transport": {"kind": "tcp", "stack": stack, "congestion": congestion},
         **times,
     }
@@ -164,21 +199,374 @@ def handovers(
     _report("handovers", asked, **options)
 
 
+@study.command(short_help="What delayed ACKs and reordering buffers do to TCP.")
+@all_of(scenario_options)
+@environment_option
+@click.option(
+    "--delayed-ack",
+    "delacks",
+    multiple=True,
+    default=("off", "40 ms", "200 ms", "linux"),
+    show_default=True,
+    help="Time-out of delayed ACKs, off or linux; may be given many times.",
+)
+@click.option(
+    "--reordering",
+    "reorderings",
+    multiple=True,
+    help="Buffer behind HARQ: none, in-sequence or papers; may be given many times. "
+    "[default: none and in-sequence where there is HARQ]",
+)
+@click.option(
+    "--congestion",
+    "controllers",
+    multiple=True,
+    help="Congestion control; may be given many times. [default: the scenario's]",
+)
+@all_of(run_length_options)
+@all_of(study_options)
+def acks(
+    file: Path | None,
+    preset: str | None,
+    sources: tuple[str, ...],
+    destination: str | None,
+    rate: str,
+    environment: str,
+    delacks: tuple[str, ...],
+    reorderings: tuple[str, ...],
+    controllers: tuple[str, ...],
+    **options: Any,  # noqa: ANN401 - those of every study
+) -> None:
+    """Find what delayed ACKs and reordering buffers do to goodput, timeouts and retransmissions.
+
+    FILE is a scenario with flows over TCP; by default the example "harq", a mobile user under
+    trees. With --preset the flows cross a constellation, and its downlinks fade.
+
+    Every combination of the values is run with the same seeds; the first value of each option is
+    what the others are compared with. Tables have goodput, retransmissions, recoveries after
+    duplicate ACKs and timeouts per packet, variation of the round trip, the retransmission timer,
+    and how long ACKs are held.
+
+    \b
+    Examples:
+        skyseam study acks
+        skyseam study acks scenarios/harq.toml --delayed-ack off --delayed-ack "100 ms" \\
+            --congestion cubic --congestion bbr --quick
+        skyseam study acks --preset starlink-shell1 --from Berlin --to "New York"
+    """  # noqa: D301 - click wants the character itself
+    from skyseam.studies.acks import analysis
+
+    label, scenario = _scenario("harq", file, preset, sources, destination, rate, environment)
+    buffers = reorderings or (
+        ("none", "in-sequence") if analysis.harq_links(scenario) else ("none",)
+    )
+    scenario = _lasting(scenario, options)
+    _report("acks", analysis.asked(scenario, label, delacks, buffers, controllers), **options)
+
+
+@study.command(short_help="Which scheduler suits the users of a shared link.")
+@all_of(scenario_options)
+@environment_option
+@click.option(
+    "--downloads",
+    type=click.IntRange(0, 500),
+    default=8,
+    show_default=True,
+    help="With --preset: users at the receiver that download without end.",
+)
+@click.option(
+    "--calls",
+    type=click.IntRange(0, 500),
+    default=4,
+    show_default=True,
+    help="With --preset: users at the receiver who are called.",
+)
+@click.option(
+    "--scheduler",
+    "policies",
+    multiple=True,
+    help="Scheduler, such as proportional-fair; may be given many times. [default: all]",
+)
+@click.option(
+    "--limit",
+    default="50 packets",
+    show_default=True,
+    help="Room for the packets of each user.",
+)
+@all_of(run_length_options)
+@all_of(study_options)
+def schedulers(
+    file: Path | None,
+    preset: str | None,
+    sources: tuple[str, ...],
+    destination: str | None,
+    rate: str,
+    environment: str,
+    downloads: int,
+    calls: int,
+    policies: tuple[str, ...],
+    limit: str,
+    **options: Any,  # noqa: ANN401 - those of every study
+) -> None:
+    """Find which scheduler suits the users of a shared link: a table of marks.
+
+    FILE is a scenario with a beam, or with a constellation whose downlinks are shared; by default
+    the example "scheduler", twenty users under trees. With --preset the users are at one place
+    below a constellation.
+
+    Every scheduler serves the same users over the same fading. Tables have marks from the worst to
+    the best, goodput, its distribution over users, scores, delay and losses of calls, drops, and
+    the goodput of each name of flows.
+
+    \b
+    Examples:
+        skyseam study schedulers
+        skyseam study schedulers scenarios/mixed-beam.toml --scheduler round-robin \\
+            --scheduler proportional-fair --quick
+        skyseam study schedulers --preset iridium --from "New York" --to Paris
+    """  # noqa: D301 - click wants the character itself
+    from skyseam.studies.schedulers import analysis
+
+    if preset is None:
+        refuse(("--downloads", "--calls"), "without --preset: scenario files have their own users")
+    label, scenario = _scenario(
+        "scheduler", file, preset, sources, destination, rate, environment, ONE_SATELLITE
+    )
+    if preset is not None:
+        scenario = analysis.users_at(scenario, downloads, calls)
+    scenario = _lasting(scenario, options)
+    _report(
+        "schedulers",
+        analysis.asked(scenario, label, policies or analysis.POLICIES, limit),
+        **options,
+    )
+
+
+@study.command(short_help="How fairly stacks, controllers and round trips share a queue.")
+@all_of(scenario_options)
+@click.option(
+    "--rtt",
+    "rtts",
+    multiple=True,
+    help="Without FILE and --preset: round-trip time of two flows over wires; may be given many "
+    'times. [default: "20 ms", "60 ms" and "180 ms"]',
+)
+@click.option(
+    "--congestion",
+    "controllers",
+    multiple=True,
+    default=("cubic", "newreno", "bbr", "cubic+bbr"),
+    show_default=True,
+    help="Congestion control of all flows, as CONTROLLER or STACK:CONTROLLER, such as quic:cubic; "
+    "with + between them a mix. May be given many times.",
+)
+@click.option(
+    "--queue",
+    "queues",
+    multiple=True,
+    default=("200 packets", "fq-codel"),
+    show_default=True,
+    help="Shared queue: packets, or a kind; may be given many times. Not with a FILE.",
+)
+@all_of(run_length_options)
+@all_of(study_options)
+def fairness(
+    file: Path | None,
+    preset: str | None,
+    sources: tuple[str, ...],
+    destination: str | None,
+    rate: str,
+    rtts: tuple[str, ...],
+    controllers: tuple[str, ...],
+    queues: tuple[str, ...],
+    **options: Any,  # noqa: ANN401 - those of every study
+) -> None:
+    """Find how fairly flows share a queue: of stacks, controllers and round-trip times.
+
+    Two flows of each round-trip time share a bottleneck of --rate. With --preset two flows from
+    each --from go to one place and share its downlink; a FILE has flows of its own.
+
+    Tables have Jain's index, the rate of the longest round trip over that of the shortest, the
+    share of the first controller of a mix, goodput and retransmissions.
+
+    \b
+    Examples:
+        skyseam study fairness
+        skyseam study fairness --rtt "30 ms" --congestion "linux:cubic+quic:cubic" --quick
+        skyseam study fairness --preset kuiper-630 --from Madrid --from Tokyo --to Berlin
+    """  # noqa: D301 - click wants the character itself
+    from skyseam.studies.fairness import analysis
+
+    if file is None and preset is None:
+        refuse(("--from", "--to"), "without --preset: flows go over wires")
+        bits_per_second("--rate", rate)
+        rtts_s = [seconds("--rtt", one) or 0.0 for one in rtts or ("20 ms", "60 ms", "180 ms")]
+        if min(rtts_s) < 0.002:
+            raise InputError(
+                "a --rtt is below 2 ms; expected at least that of the bottleneck, 2 ms"
+            )
+        scenario = analysis.dumbbell([1e3 * one for one in rtts_s], rate, queues[0], 60.0)
+        label, bottleneck = f"{len(rtts_s)} round-trip times over {rate}", "wires[0].queue"
+    else:
+        refuse(("--rtt",), "with a FILE or --preset: their paths have round-trip times")
+        label, scenario = _scenario(
+            "", file, preset, sources, destination, rate, handover=ONE_SATELLITE
+        )
+        bottleneck = "links.downlink.queue" if file is None else ""
+        if file is not None:
+            refuse(("--queue",), "with a FILE: its links have their own queues")
+        else:
+            flows = scenario["flows"]
+            pairs = [{**flow, "name": f"{flow['name']} {n}"} for flow in flows for n in "ab"]
+            scenario = {**scenario, "flows": pairs}
+    scenario = _lasting(scenario, options)
+    _report("fairness", analysis.asked(scenario, label, controllers, queues, bottleneck), **options)
+
+
+@study.command(short_help="What paths, fewest links and geographic routing cost.")
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.option(
+    "--preset",
+    "presets",
+    multiple=True,
+    help="Constellation by name; may be given many times. [default: iridium]",
+)
+@click.option("--pings", type=click.IntRange(2, 1_000_000), help="Pings by each rule.")
+@click.option(
+    "--latitude",
+    "latitude_deg",
+    type=click.FloatRange(1.0, 90.0),
+    default=50.0,
+    show_default=True,
+    help="Largest latitude of places, north and south, deg.",
+)
+@click.option(
+    "--scope",
+    "scopes",
+    type=click.IntRange(0, 8),
+    multiple=True,
+    default=(1, 2, 3),
+    show_default=True,
+    help="Scope of geographic routing, links; may be given many times.",
+)
+@click.option("--start", default="0 s", show_default=True, help="First instant of pings.")
+@click.option(
+    "--duration", default="600 s", show_default=True, help="Time over which pings are spread."
+)
+@all_of(study_options)
+def routing(
+    files: tuple[Path, ...],
+    presets: tuple[str, ...],
+    pings: int | None,
+    latitude_deg: float,
+    scopes: tuple[int, ...],
+    start: str,
+    duration: str,
+    **options: Any,  # noqa: ANN401 - those of every study
+) -> None:
+    """Find what paths over a constellation, fewest links, and geographic routing cost.
+
+    FILES are scenarios with constellations of yours. Several constellations make one table.
+
+    Pings between places on the sphere go by least delay, by fewest links, and by geographic routing
+    hop by hop. Tables have the delay over light along the great circle, in fibre and in vacuum, the
+    share that does not arrive, links, and what each satellite has to know.
+
+    \b
+    Examples:
+        skyseam study routing
+        skyseam study routing --preset iridium --preset telesat --scope 2 --quick
+        skyseam study routing scenarios/element-file.toml --latitude 60
+    """  # noqa: D301 - click wants the character itself
+    from skyseam import studies
+
+    asked: dict[str, Any] = {
+        "skies": studies.bare_skies(presets or (() if files else ("iridium",)), files),
+        "latitude_deg": latitude_deg,
+        "scopes": list(dict.fromkeys(scopes)),
+        "start_s": seconds("--start", start, instant=True),
+        "duration_s": seconds("--duration", duration),
+    }
+    if pings is not None:
+        asked["pings"] = pings
+    _report("routing", asked, **options)
+
+
+def _scenario(
+    example: str,
+    file: Path | None,
+    preset: str | None,
+    sources: tuple[str, ...],
+    destination: str | None,
+    rate: str,
+    environment: str = "none",
+    handover: str = "",
+) -> tuple[str, dict[str, Any]]:
+    """Return the scenario that the options ask for, with its label.
+
+    With `handover`, users at one place share the downlink of one satellite.
+    """
+    from skyseam import studies
+
+    if preset is None:
+        why = "without --preset: scenario files have their own flows and links"
+        refuse(("--from", "--to", "--rate", "--environment"), why)
+        found = file or studies.EXAMPLES / f"{example}.toml"
+        return found.stem, studies.of_file(found, with_satellites=False)
+    if file is not None:
+        raise InputError(f"both {file} and --preset {preset} are given; expected one of them")
+    if not sources or destination is None:
+        raise InputError("--preset needs two places; expected --from PLACE and --to PLACE")
+    bits_per_second("--rate", rate)
+    ends = [studies.place("--from", one) for one in dict.fromkeys(sources)]
+    ends.append(studies.place("--to", destination))
+    links = studies.links_of(rate, "" if environment == "none" else environment)
+    (sky,) = studies.skies([preset], [], ends, links)
+    to = ends[-1]["name"]
+    flows = [
+        {
+            "name": end["name"], "from": end["name"], "to": to,
+            "application": {"kind": "bulk", "duration": "60 s"},
+            "transport": {"kind": "tcp", "stack": "linux"},
+        }
+        for end in ends[:-1]
+    ]  # fmt: skip
+    label = f"{' and '.join(end['name'] for end in ends[:-1])} to {to} over {preset}"
+    whole = {**sky["scenario"], "flows": flows, "run": {"duration": "60 s"}}
+    return label, whole | ({"handover": {"kind": handover}} if handover else {})
+
+
+def _lasting(scenario: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
+    """Take the duration from the options, and give it to the scenario."""
+    from skyseam import studies
+
+    duration = options.pop("duration")
+    given = None if duration is None else seconds("--duration", duration)
+    if given is not None and given <= 0:
+        raise InputError(f'--duration is "{duration}"; expected a time above zero')
+    return studies.lasting(scenario, given)
+
+
 def _report(
     name: str,
     asked: dict[str, Any],
     *,
     output: Path | None,
     seed: int,
+    seeds: int | None = None,
     **options: Any,  # noqa: ANN401
 ) -> None:
     """Make a study, write its report, and print its tables and verdicts."""
     from skyseam import studies
 
+    if options["on"] is not None:
+        refuse(("--threads",), "with --executor: runs are made by one or the other")
     place = output or Path("reports") / f"study-{name}"
     asked |= {"seed": seed, "command": shlex.join(["skyseam", *sys.argv[1:]])}
+    asked |= {} if seeds is None else {"seeds": seeds}
     report = write_report(studies.study(name), place, f"study {name}", asked=asked, **options)
-    for title, head, rows, words in report.facts["listed"]:
+    for printed in report.facts["printed"]:
+        title, head, rows, words = report.facts["listed"][printed]
         if rows:
             terminal.table(title, head, rows, words)
     for verdict in report.facts["verdicts"]:

@@ -231,7 +231,8 @@ class Part(Reproduction):
             "view": f"view-{self.name}.html" if watched else None,
         }
         folder = self.paper.folder
-        html, figures = page([folder / self.name], ["page.html", "part.html"], told | context, draw)
+        folders = [folder / self.name, folder]
+        html, figures = page(folders, ["page.html", "part.html"], told | context, draw)
         return Report(
             html=html,
             compared=compared,

@@ -16,10 +16,11 @@ SPEED_OF_LIGHT_KM_S = 299_793.0
 """As ns-2 has it, and with it the delays of studies in its model (ns-2.35, satgeometry)."""
 
 
-def latitudes_deg(random: np.random.Generator, count: int) -> Floats:
-    """Draw latitudes of places that are uniform on the sphere."""
+def latitudes_deg(random: np.random.Generator, count: int, most_deg: float = 90.0) -> Floats:
+    """Draw latitudes of places that are uniform on the sphere, up to one north and south."""
     # Zones of equal height have equal area (Archimedes).
-    return np.asarray(np.degrees(np.arcsin(random.uniform(-1.0, 1.0, count))))
+    most = float(np.sin(np.radians(most_deg)))
+    return np.asarray(np.degrees(np.arcsin(random.uniform(-most, most, count))))
 
 
 def labelled(table: pa.Table, **labels: str) -> pa.Table:

@@ -1,14 +1,13 @@
 """Studies as tools: what the papers ask, asked of any constellation and pair of places.
 
 Each study is a directory with study.toml and analysis.py, made into a report by `reproduce` like a
-part of a paper. Owns how constellations and places are named; `cli.study` owns options.
+part of a paper. Owns how constellations, places and scenarios are named; `frame` has what all
+studies share, `cli.study` owns options.
 """
 
 from __future__ import annotations
 
-import csv
 import difflib
-import io
 import json
 import os
 from collections.abc import Mapping, Sequence
@@ -19,26 +18,28 @@ from skyseam import _core, describe
 from skyseam._errors import InputError
 from skyseam._scenario import beside, document, text_of
 from skyseam.reproduce import Paper, Part
+from skyseam.reproduce.cases import applied
 from skyseam.reproduce.transfers import terminal
 
 FOLDER = Path(__file__).resolve().parent
 FIBRE_KM_S = 200_000.0
 """Speed of light in fibre, about two thirds of that in vacuum."""
 
-Table = tuple[str, list[str], list[list[str]], int]
-"""A title, heads, rows, and how many of the first columns are words."""
+EXAMPLES = FOLDER.parent / "scenarios"
+"""Scenarios that come with Skyseam."""
+
+FADING = {
+    "kind": "incremental-redundancy", "symbols": "k8920", "reference_snr": "10 dB",
+    "packets": "split",
+}  # fmt: skip
+"""HARQ of links of presets that fade."""
 
 
 def study(name: str) -> Part:
     """Return a study by its name."""
-    return Part(Paper(FOLDER), name)
+    from skyseam.studies.frame import Asked  # loads matplotlib
 
-
-def csv_of(table: Table) -> str:
-    """Return a table as CSV, one line per row below its heads."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([table[1], *table[2]])
-    return text.getvalue()
+    return Asked(Paper(FOLDER), name)
 
 
 def place(option: str, text: str, own: Sequence[Mapping[str, Any]] = ()) -> dict[str, Any]:
@@ -87,7 +88,7 @@ def of_preset(name: str) -> dict[str, Any]:
     return {"constellation": {"preset": name}}
 
 
-def of_file(file: Path) -> dict[str, Any]:
+def of_file(file: Path, *, with_satellites: bool = True) -> dict[str, Any]:
     """Return the scenario of a file, with the files it refers to by their whole paths."""
     text, _, directory = text_of(file, "scenario")
     named = {name: os.path.relpath(directory / name) for name in _core.references(text)}
@@ -100,7 +101,7 @@ def of_file(file: Path) -> dict[str, Any]:
         return named.get(value, value) if isinstance(value, str) else value
 
     found: dict[str, Any] = moved(document(file))
-    if "constellation" not in found:
+    if with_satellites and "constellation" not in found:
         raise InputError(f"{file} has no [constellation]; expected one, whose changes are studied")
     beside(list(named.values()), Path())
     return found
@@ -133,13 +134,10 @@ def skies(
     A scenario file keeps its links; one with terminals of the endpoints' names keeps these.
     """
     pair = [end["name"] for end in ends]
-    if pair[0] == pair[1]:
-        raise InputError(f'--from and --to are both "{pair[0]}"; expected two places')
+    if pair[-1] in pair[:-1]:
+        raise InputError(f'--from and --to are both "{pair[-1]}"; expected two places')
     made = []
-    for label, given in [
-        *((name, of_preset(name)) for name in presets),
-        *((file.stem, of_file(file)) for file in files),
-    ]:
+    for label, given in _named(presets, files):
         kept = ("constellation", "handover", "routing", "failures", "links")
         scenario = {key: given[key] for key in kept if key in given}
         own = {one["name"]: one for one in given.get("terminals", [])}
@@ -148,7 +146,73 @@ def skies(
             kinds = links if has_isls(scenario["constellation"]) else links.keys() - {"isl"}
             scenario["links"] = {kind: links[kind] for kind in links if kind in kinds}
         made.append({"label": label, "scenario": scenario, "pair": pair})
-    labels = [str(one["label"]) for one in made]
+    return made
+
+
+def bare_skies(presets: Sequence[str], files: Sequence[Path]) -> list[dict[str, Any]]:
+    """Return every constellation without terminals and links: `label`, `scenario`."""
+    kept = ("constellation", "handover", "failures")
+    return [
+        {"label": label, "scenario": {key: given[key] for key in kept if key in given}}
+        for label, given in _named(presets, files)
+    ]
+
+
+def _named(presets: Sequence[str], files: Sequence[Path]) -> list[tuple[str, dict[str, Any]]]:
+    """Return constellations by their labels, which all differ."""
+    found = [
+        *((name, of_preset(name)) for name in presets),
+        *((file.stem, of_file(file)) for file in files),
+    ]
+    labels = [label for label, _ in found]
     if twice := sorted(label for label in labels if labels.count(label) > 1):
         raise InputError(f"the constellation {twice[0]!r} is named twice; name different ones")
-    return made
+    return found
+
+
+def links_of(rate: str, environment: str = "") -> dict[str, Any]:
+    """Return the links of a preset; in an environment downlinks fade, and have HARQ."""
+    access = {"rate": rate, "queue": "200 packets"}
+    fading = {"kind": "fontan", "environment": environment, "speed": "60 km/h"}
+    faded = {**access, "channel": fading, "harq": FADING} if environment else access
+    isl = {"rate": "1 Gbit/s", "queue": "1000 packets"}
+    return {"uplink": access, "downlink": faded, "isl": isl}
+
+
+def lasting(scenario: dict[str, Any], duration_s: float | None) -> dict[str, Any]:
+    """Return a scenario that lasts so long, with its flows; as it is if no time is given."""
+    if duration_s is None:
+        return scenario
+    run = {**scenario.get("run", {}), "duration": f"{duration_s:g} s"}
+    flows = []
+    for flow in scenario.get("flows", []):
+        told = flow["application"]
+        is_timed = "duration" in told
+        flows.append(
+            {**flow, "application": {**told, "duration": run["duration"]}} if is_timed else flow
+        )
+    return {**scenario, "run": run, **({"flows": flows} if flows else {})}
+
+
+def transports(scenario: Mapping[str, Any], label: str) -> list[str]:
+    """Return the keys of the TCP transports of flows and of users.
+
+    Raises
+    ------
+    InputError
+        When there is none.
+    """
+    told = describe.resolved(scenario)
+    each = [(f"flows[{n}]", flow) for n, flow in enumerate(told.get("flows", []))]
+    for group, users in enumerate(told.get("users", [])):
+        each += [(f"users[{group}].mix[{n}]", one) for n, one in enumerate(users["mix"])]
+    found = [key for key, one in each if (one.get("transport") or {}).get("kind") == "tcp"]
+    if not found:
+        raise InputError(f"{label} has no flow over TCP; expected at least one")
+    return [f"{key}.transport" for key in found]
+
+
+def with_transports(scenario: dict[str, Any], keys: Sequence[str]) -> dict[str, Any]:
+    """Return a scenario that has these tables, so that their values can be replaced."""
+    told = {f"{key}.kind": "tcp" for key in keys}
+    return applied(scenario, told)

@@ -3,30 +3,13 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator
-from typing import Any, TypeAlias
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from skyseam import describe
-from skyseam.reproduce import Floats
-from skyseam.reproduce.quantities import latitudes_deg
-
-Places: TypeAlias = dict[str, Floats]
-"""Columns of a probe: latitude and longitude of both ends, deg, and the instant `t_s`, s."""
-
-
-def places(
-    random: np.random.Generator,
-    count: int,
-    latitudes: Callable[[np.random.Generator, int], Floats] = latitudes_deg,
-) -> Places:
-    """Draw both endpoints of pings, uniform on the sphere unless latitudes are drawn otherwise."""
-    found = {}
-    for end in ("from", "to"):
-        found[f"{end}_latitude_deg"] = latitudes(random, count)
-        found[f"{end}_longitude_deg"] = random.uniform(-180.0, 180.0, count)
-    return found
+from skyseam.reproduce.pings import Places
 
 
 def along_orbits(

@@ -21,6 +21,7 @@ from skyseam.measures import sharing, voice
 from skyseam.reproduce import Estimate, Floats, Paper, Runs, Study, digits, drawing, runs_table
 from skyseam.reproduce.cases import Declared, changes
 from skyseam.reproduce.quantities import counted, harq_success, mean_by, numbers
+from skyseam.studies.schedulers.analysis import tcp_of
 
 AnyCase = TypeVar("AnyCase")
 
@@ -178,18 +179,10 @@ def voice_values(
 def tcp_values(tables: Mapping[str, pa.Table], runs: int, duration_s: float) -> dict[str, Floats]:
     """Return the quantities `WORDS` of TCP of every run."""
     flows, harq = tables["flows"], tables["harq"]
-    told = sharing.fairness(sharing.goodput(flows, duration_s))
-    run = flows["run"].to_numpy()
-    sent = counted(run, numbers(flows, "packets_sent"), runs)
     return {
-        "goodput": numbers(told, "mean") / 1e3,
-        "jain": numbers(told, "jain"),
-        "std": numbers(told, "std") / 1e3,
-        "least": numbers(told, "least") / 1e3,
+        **tcp_of(flows, runs, duration_s, 1e3),
         "efficiency": efficiency(tables),
         "harq_success": harq_success(harq, runs),
-        "resent": 100 * counted(run, numbers(flows, "retransmissions"), runs) / np.maximum(sent, 1),
-        "timeouts": counted(run, numbers(flows, "timeouts"), runs) / numbers(told, "users"),
     }
 
 

@@ -25,6 +25,7 @@ from skyseam.reproduce.intervals import over_seeds, paired_ratio, ratio_of_means
 from skyseam.reproduce.transfers import SIDES, Files, random, run_files, starts
 
 from .. import FIBRE_KM_S
+from ..frame import Findings, Table, in_percent
 
 ELEVATION = "elevation"
 CAUSES = [cause for cause in plot.CAUSES if cause != ELEVATION]
@@ -153,16 +154,39 @@ class Cost:
 
 
 @dataclass(frozen=True)
-class Handovers:
+class Handovers(Findings):
     """Results of the study."""
 
-    study: Study
     skies: dict[str, Sky]
     files: dict[Job, Files]
     bulk: dict[tuple[str, str, str], list[Bulk]]
     instants_s: dict[tuple[str, str], list[float]]
     changed_s: dict[Job, Floats]
     """Times of the changes that transfers were put across, s, by jobs without a phase."""
+
+    @property
+    def subject(self) -> str:
+        """Heading of the page."""
+        pair = " to ".join(self.study.plan["skies"][0]["pair"])
+        return f"{pair}: what varies the delay, and what it costs a transfer"
+
+    def listed(self) -> dict[str, Table]:
+        """Return the tables of the page."""
+        from . import look  # imports this module
+
+        return look.listed(self)
+
+    def verdicts(self) -> Iterator[str]:
+        """Yield the verdict on each constellation."""
+        from . import look  # imports this module
+
+        return look.verdicts(self)
+
+    def kept(self) -> dict[str, pa.Table]:
+        """Return the delay over time and every transfer."""
+        from . import look  # imports this module
+
+        return look.kept(self)
 
     def cost(self, sky: str, size: str, cause: str) -> Cost | None:
         """Return what a kind of change costs; None if none stands alone.
@@ -187,9 +211,9 @@ class Handovers:
         assert across is not None, "all phases have the same changes"
         still = (before + after) / 2
         return Cost(
-            longer(paired_ratio(lost, still)),
-            longer(paired_ratio(forwarded, still)),
-            longer(paired_ratio(after, before)),
+            in_percent(paired_ratio(lost, still)),
+            in_percent(paired_ratio(forwarded, still)),
+            in_percent(paired_ratio(after, before)),
             float(across.drops[known].mean()),
             float(across.retransmissions[known].mean()),
             int(known.sum()),
@@ -205,7 +229,7 @@ class Handovers:
         near, far = (self.files.get(Job(sky, size, side_name(side), "", "lost")) for side in SIDES)
         if near is None or far is None or np.isnan([*near.times_s, *far.times_s]).any():
             return None
-        return near, far, longer(ratio_of_means(far.times_s, near.times_s))
+        return near, far, in_percent(ratio_of_means(far.times_s, near.times_s))
 
     def at_any_time(self, sky: str, size: str) -> tuple[Estimate, Estimate] | None:
         """Return the time at any time, s, and how much longer losses at handovers make it, %.
@@ -217,7 +241,7 @@ class Handovers:
         lost, kept = times[:, ~np.isnan(times).any(axis=0)] if len(times) == 2 else np.empty((2, 0))
         if not len(lost):
             return None
-        return over_seeds(lost), longer(paired_ratio(lost, kept))
+        return over_seeds(lost), in_percent(paired_ratio(lost, kept))
 
     def unfinished(self, sky: str) -> int:
         """Return how many transfers did not finish."""
@@ -241,12 +265,6 @@ class Handovers:
         return before, dip
 
 
-def longer(ratio: Estimate) -> Estimate:
-    """Return a ratio of times as how much longer the one is, %."""
-    low, high = (None if end is None else 100 * (end - 1) for end in (ratio.low95, ratio.high95))
-    return Estimate(100 * (ratio.value - 1), low, high, ratio.n)
-
-
 def side_name(separated: bool) -> str:
     """Return the name of a side of the seam, as jobs have it."""
     return "separated" if separated else "not separated"
@@ -258,7 +276,7 @@ def make(study: Study) -> Handovers:
     looking, piloting, filing, bulking = study.shares([1.0, 0.5, 6.0, 3.0])
     skies = {}
     for one, part in zip(plan["skies"], looking.shares([1.0] * len(plan["skies"])), strict=True):
-        skies[one["label"]] = look(part, one)
+        skies[one["label"]] = looked_at(part, one)
     alive = {label: sky for label, sky in skies.items() if sky.has_path.any()}
     if not alive:
         raise InputError(
@@ -322,7 +340,7 @@ def _run(
     return found
 
 
-def look(study: Study, one: Mapping[str, Any]) -> Sky:
+def looked_at(study: Study, one: Mapping[str, Any]) -> Sky:
     """Return a constellation with the delay over time.
 
     Where satellites connect the places at no time, the first has a gateway beside it, and fibre

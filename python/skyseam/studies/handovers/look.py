@@ -11,35 +11,21 @@ import pyarrow as pa
 from skyseam import plot
 from skyseam.reproduce import Estimate, digits, interval, said, transfers
 
-from .. import Table, csv_of
+from .. import frame
+from ..frame import Table, changed
 from .analysis import CAUSES, ELEVATION, QUEUED, Handovers, Sky
 
 
 def page(found: Handovers) -> dict[str, Any]:
     """Return what the page says."""
-    plan = found.study.plan
-    return {
-        "command": plan["command"],
-        "assumptions": plan["assumption"],
-        "pair": plan["skies"][0]["pair"],
-        "verdicts": list(verdicts(found)),
-        "listed": dict(zip(NAMES, listed(found), strict=True)),
+    return frame.page(found) | {
+        "pair": _pair(found),
         "fibre": {label: sky.fibre_ms for label, sky in found.skies.items() if sky.fibre_ms},
         "has_bulk": bool(found.bulk),
     }
 
 
-def facts(found: Handovers) -> dict[str, Any]:
-    """Return what the terminal shows: tables, and the verdict on each constellation."""
-    return {"listed": listed(found), "verdicts": list(verdicts(found))}
-
-
-def texts(found: Handovers) -> dict[str, str]:
-    """Return the tables of the page as CSV."""
-    return {f"{name}.csv": csv_of(one) for name, one in zip(NAMES, listed(found), strict=True)}
-
-
-def tables(found: Handovers) -> dict[str, pa.Table]:
+def kept(found: Handovers) -> dict[str, pa.Table]:
     """Return the delay over time and every transfer."""
     labels = [label for label, sky in found.skies.items() for _ in range(len(sky.delay))]
     delay = pa.concat_tables([sky.delay for sky in found.skies.values()])
@@ -49,17 +35,10 @@ def tables(found: Handovers) -> dict[str, pa.Table]:
     }
 
 
-def manifest(found: Handovers) -> dict[str, Any]:
-    """Return the kind of the directory, and the verdicts."""
-    return {"kind": "study", "verdicts": list(verdicts(found))}
-
-
-NAMES = ("summary", "sources", "costs", "seam", "dips")
-
-
-def listed(found: Handovers) -> list[Table]:
-    """Return the tables of the page, in the order of their names."""
-    return [_summary(found), _sources(found), _costs(found), _seam(found), _dips(found)]
+def listed(found: Handovers) -> dict[str, Table]:
+    """Return the tables of the page, by name."""
+    made = (_summary, _sources, _costs, _seam, _dips)
+    return {one.__name__.removeprefix("_"): one(found) for one in made}
 
 
 def _summary(found: Handovers) -> Table:
@@ -195,15 +174,7 @@ def _costliest(found: Handovers, label: str) -> Iterator[str]:
 
 
 def _longer(change: Estimate) -> str:
-    """Say how much longer something is, as far as the interval tells."""
-    if change.low95 is None or change.high95 is None:
-        return f"{change.value:.3g} % longer (one run, no interval)"
-    low, high = change.low95, change.high95
-    if low <= 0 <= high:
-        return f"no longer, as far as {change.n} runs show ({low:.2g} to {high:.2g} %)"
-    if change.value < 0:
-        return f"{-change.value:.3g} % shorter ({-high:.3g} to {-low:.3g})"
-    return f"{change.value:.3g} % longer ({low:.3g} to {high:.3g})"
+    return changed(change, "longer", "shorter")
 
 
 def _seam_words(found: Handovers, label: str) -> Iterator[str]:

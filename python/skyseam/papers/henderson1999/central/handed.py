@@ -10,8 +10,7 @@ from matplotlib.figure import Figure
 from skyseam import plot, survey
 from skyseam.reproduce import Estimate, Study, drawing, known, numbers
 from skyseam.reproduce.intervals import share
-
-from .. import shared
+from skyseam.reproduce.pings import places
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ def make(study: Study) -> list[Handed]:
     """Send the pings by tables of every period, kept by satellites and handed over."""
     plan = study.plan
     random = np.random.default_rng(plan["handed_seed"])
-    drawn = shared.places(random, plan["handed_pings"])
+    drawn = places(random, plan["handed_pings"])
     drawn["t_s"] = np.sort(random.uniform(0.0, plan["handed_span_s"], plan["handed_pings"]))
     scenario = study.document("delay/teledesic.toml")
     best = survey.probe(scenario, drawn, metric="delay", threads=study.threads)

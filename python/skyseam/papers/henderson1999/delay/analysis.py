@@ -10,9 +10,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
-from zlib import crc32
 
 import numpy as np
 import pyarrow as pa
@@ -21,14 +19,16 @@ from skyseam import describe, survey
 from skyseam._errors import SkyseamError
 from skyseam.reproduce import Estimate, Floats, Study, known, numbers
 from skyseam.reproduce.intervals import quantile, sample_mean, share, standard_error
+from skyseam.reproduce.pings import by_distance, probed
+from skyseam.reproduce.pings import places as drawn_places
 from skyseam.reproduce.quantities import labelled, latitudes_deg
+from skyseam.reproduce.transfers import random as stream
 from skyseam.results import Results
 
 from .. import shared
 
 DAY_S = 86_400.0
 METRICS = ("delay", "hops")
-KM_PER_MM = 1000.0
 ODDS = 2.58
 """Standard errors that a difference by chance exceeds once in a hundred times."""
 
@@ -199,15 +199,14 @@ def make(study: Study) -> Delays:
     for part, sky in zip(of_skies, plan["skies"], strict=True):
         parts = part.shares([2.0, 1.0])
         scenario, label = scenario_of(study, sky), sky["label"]
-        pings[sky["id"]] = Pings(
-            label, {metric: _probe(parts[0], scenario, places, metric) for metric in METRICS}
-        )
+        each = {name: probed(scenario, places, name, **parts[0].options) for name in METRICS}
+        pings[sky["id"]] = Pings(label, each)
         attached[sky["id"]] = Pings(
             label, {metric: _attached(parts[1], scenario, places, metric) for metric in METRICS}
         )
     (sky,) = (sky for sky in plan["skies"] if sky["id"] == contrast_of["sky"])
     even = _places(study, EVEN)
-    table = _probe(of_contrast, scenario_of(study, sky), even, contrast_of["metric"])
+    table = probed(scenario_of(study, sky), even, contrast_of["metric"], **of_contrast.options)
     other = plan["uncrossed"]
     (sky,) = (sky for sky in plan["skies"] if sky["id"] == other["sky"])
     uncrossed = survey.delay(
@@ -231,24 +230,13 @@ def scenario_of(study: Study, sky: dict[str, Any]) -> dict[str, Any]:
 def _places(study: Study, how: str) -> dict[str, Floats]:
     """Draw both endpoints and the time of each ping. Each name has a separate random stream."""
     count = study.plan["pings"]
-    random = np.random.default_rng([study.plan["seed"], crc32(how.encode())])
+    random = stream(study.plan["seed"], how)
     latitudes = latitudes_deg if how == SPHERE else _even_latitudes_deg
-    drawn = shared.places(random, count, latitudes)
-    return drawn | {"t_s": random.uniform(0.0, DAY_S, count)}
+    return drawn_places(random, count, latitudes) | {"t_s": random.uniform(0.0, DAY_S, count)}
 
 
 def _even_latitudes_deg(random: np.random.Generator, count: int) -> Floats:
     return np.asarray(random.uniform(-90.0, 90.0, count))
-
-
-def _probe(
-    study: Study, scenario: dict[str, Any], places: dict[str, Floats], metric: str
-) -> pa.Table:
-    """Send pings, and add the places to their results."""
-    table = survey.probe(scenario, places, metric=metric, **study.options).table("probes")
-    for name in reversed(survey.PROBE_COLUMNS[:-1]):
-        table = table.add_column(0, name, pa.array(places[name]))
-    return table
 
 
 def _attached(
@@ -258,7 +246,7 @@ def _attached(
     phases = study.plan["attached"]["phases"]
     skies = shared.along_orbits(scenario, places, phases)
     return pa.concat_tables(
-        _probe(part, moved, some, metric)
+        probed(moved, some, metric, **part.options)
         for part, (moved, some) in zip(study.shares([1.0] * phases), skies, strict=True)
     )
 
@@ -316,14 +304,8 @@ def _at_most(step_ms: Floats, limit_ms: float) -> Estimate:
 
 def excess(pings: Pings, edges_mm: Floats) -> list[Excess]:
     """Give min-hop minus min-delay per bin of distance; bins of fewer than ten are left out."""
-    excess_ms, km = pings.excess_ms(), pings.km
-    rows = []
-    for from_mm, to_mm in pairwise(edges_mm):
-        inside = (km >= from_mm * KM_PER_MM) & (km < to_mm * KM_PER_MM)
-        values = known(excess_ms[inside])
-        if len(values) >= 10:
-            rows.append(Excess(float(from_mm), float(to_mm), sample_mean(values), values.max()))
-    return rows
+    bins = by_distance(pings.excess_ms(), pings.km, edges_mm)
+    return [Excess(a, b, sample_mean(each), each.max()) for a, b, each in bins]
 
 
 def example(delays: Delays) -> dict[str, Any]:

@@ -12,10 +12,11 @@ from matplotlib.figure import Figure
 from skyseam import plot
 from skyseam.plot.style import NotebookFigure
 from skyseam.reproduce import drawing, numbers
+from skyseam.reproduce.pings import KM_PER_MM
 from skyseam.reproduce.quantities import SPEED_OF_LIGHT_KM_S
 
 from . import analysis
-from .analysis import KM_PER_MM, Delays, Pings
+from .analysis import Delays, Pings
 from .look import WORDS
 
 DISTANCE = "great-circle distance, Mm"

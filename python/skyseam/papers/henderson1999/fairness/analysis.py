@@ -15,14 +15,14 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from matplotlib.figure import Figure
 
 from skyseam import plot
-from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers
+from skyseam.reproduce import Estimate, Floats, Study, drawing
 from skyseam.reproduce.acceptance import Acceptance
 from skyseam.reproduce.cases import Declared, changes, every, filled, listed
 from skyseam.reproduce.intervals import student_t
+from skyseam.studies.fairness.analysis import rates_bps
 
 from . import topologies
 from .background import jain
@@ -108,14 +108,10 @@ def make(study: Study) -> Shares:
 
 def measured(study: Study, tables: Mapping[str, pa.Table], runs: int) -> dict[str, Floats]:
     """Return the rate of each flow of every run, bit/s."""
-    plan, table = study.plan, tables["throughput"]
-    late = table.filter(pc.greater_equal(table["t_s"], plan["warm_up_s"]))
-    # Bins are of equal length, and those in which nothing arrives have no row.
+    plan = study.plan
     bin_s = float(study.document("scenario.toml")["run"]["throughput_bin"].removesuffix(" s"))
-    rates = np.zeros((runs, len(plan["rtts_ms"])))
-    at = tuple(numbers(late, name).astype(int) for name in ("run", "flow"))
-    np.add.at(rates, at, numbers(late, "goodput_bps") * bin_s)
-    return {"rates": rates / plan["counted_s"]}
+    span_s = (plan["warm_up_s"], plan["warm_up_s"] + plan["counted_s"])
+    return {"rates": rates_bps(tables["throughput"], runs, len(plan["rtts_ms"]), span_s, bin_s)}
 
 
 def acceptance(found: Shares) -> Acceptance:

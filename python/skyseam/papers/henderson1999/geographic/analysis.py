@@ -17,11 +17,12 @@ from skyseam import describe, plot, survey
 from skyseam.reproduce import Estimate, Floats, Study, drawing, known, numbers
 from skyseam.reproduce.acceptance import Acceptance
 from skyseam.reproduce.intervals import share
+from skyseam.reproduce.pings import by_distance
+from skyseam.reproduce.pings import places as drawn_places
 
 from .. import shared
 from . import polar
 
-KM_PER_MM = 1000.0
 EARTH_KM = 6378.0
 SKIES = {"teledesic": "delay/teledesic.toml", "iridium": "delay/iridium.toml"}
 PLACES = ("near the destination", "polar", "at the seam", "elsewhere")
@@ -78,25 +79,19 @@ class Geographic:
 
     def bins(self, variant: str, metric: str) -> list[Bin]:
         """Return the differences by great-circle distance; bins of fewer than ten are left out."""
-        values, km = (
-            self.difference_ms(variant, metric),
-            numbers(self.best[metric], "great_circle_km"),
-        )
-        width, rows = self.study.plan["bin_mm"], []
-        for start in np.arange(0.0, 20.0 + width, width):
-            inside = (km >= start * KM_PER_MM) & (km < (start + width) * KM_PER_MM)
-            found = known(values[inside])
-            if len(found) >= 10:
-                row = Bin(float(start), len(found), found.mean(), found.std(), found.max())
-                rows.append(row)
-        return rows
+        width, values = self.study.plan["bin_mm"], self.difference_ms(variant, metric)
+        edges = np.arange(0.0, 20.0 + 2 * width, width)
+        bins = by_distance(values, numbers(self.best[metric], "great_circle_km"), edges)
+        return [
+            Bin(start, len(each), each.mean(), each.std(), each.max()) for start, _, each in bins
+        ]
 
 
 def make(study: Study) -> Geographic:
     """Send pings by every rule, and count messages."""
     variants = study.plan["variants"]
     shares = study.shares([1.0] * (len(variants) + 3))
-    places = shared.places(np.random.default_rng(study.plan["seed"]), study.plan["pings"])
+    places = drawn_places(np.random.default_rng(study.plan["seed"]), study.plan["pings"])
     best = {
         metric: _pings(part, _sky(study, "teledesic", "delay"), places, metric)[0]
         for metric, part in zip(("delay", "hops"), shares, strict=False)

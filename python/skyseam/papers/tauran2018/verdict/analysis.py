@@ -17,17 +17,12 @@ import pyarrow as pa
 from matplotlib.figure import Figure
 
 from skyseam.reproduce import Estimate, Floats, Paper, Study, digits, drawing, interval, over_seeds
+from skyseam.studies.schedulers.analysis import MARKS, NO_DIFFERENCE, marks, places
 
 from .. import shared
 from ..shared import REFERENCE, TIMED
 from ..tcp.analysis import Downloads
 from ..voice.analysis import Calls
-
-MARKS = {"XX": "#C23B22", "X": "#E0A070", "ok": "#8CC7A8", "okok": "#1C8A5F"}
-"""From the worst to the best, with their colours."""
-
-NO_DIFFERENCE = "="
-"""The mark of all where the best is hardly better than the worst."""
 
 AGREEMENT = {"same": "same", "side": "same side", "opposite": "no"}
 
@@ -233,21 +228,6 @@ def row(
         Cell(criterion, one, figure, ranks[one], where[one], given[one], slides[one])
         for one, figure in figures.items()
     ]
-
-
-def marks(values: Mapping[str, float], rule: Mapping[str, Any]) -> dict[str, str]:
-    """Return the mark of each figure: the quarter of its position from worst to best."""
-    worst, best = min(values.values()), max(values.values())
-    if best - worst < rule["indifferent_percent"] / 100 * abs(worst):
-        return dict.fromkeys(values, NO_DIFFERENCE)
-    edges, named = rule["quarters"], list(MARKS)
-    return {one: named[sum(at >= edge for edge in edges)] for one, at in places(values).items()}
-
-
-def places(values: Mapping[str, float]) -> dict[str, float]:
-    """Return the position of each figure between the worst, 0, and the best, 1."""
-    worst, span = min(values.values()), max(values.values()) - min(values.values())
-    return {one: (value - worst) / span if span else 1.0 for one, value in values.items()}
 
 
 def page(verdict: Verdict) -> dict[str, Any]:

@@ -28,6 +28,7 @@ from skyseam.reproduce import (
     where,
 )
 from skyseam.reproduce.cases import listed
+from skyseam.studies.acks.analysis import timers_by_run
 
 from .. import shared
 from ..shared import COLOURS, Cell
@@ -122,32 +123,14 @@ def _timers(study: Study) -> dict[Cell, Runs]:
     plan = study.plan
 
     def followed(tables: Mapping[str, pa.Table], runs: int) -> dict[str, Floats]:
-        told = tables["rtt"].sort_by([("run", "ascending"), ("t_s", "ascending")])
-        ends = np.searchsorted(told["run"].to_numpy(), np.arange(1, runs))
-        each = np.split(told["rtt_ms"].to_numpy(), ends)
-        found = np.array([timers_ms(samples) for samples in each])
-        return {"variation": found[:, 0], "rto": found[:, 1]}
+        variation, timer = timers_by_run(tables["rtt"], runs, LEAST_TIMER_MS)
+        return {"variation": variation, "rto": timer}
 
     return study.cases(
         "timers", "wires.toml", listed(plan, Cell)["timers"], plan["timers"]["seeds"],
         lambda cell, _: shared.overrides(plan, cell, plan["run"]["duration_s"]),
         followed, keep=("rtt",),
     )  # fmt: skip
-
-
-def timers_ms(samples_ms: Floats) -> tuple[float, float]:
-    """Return variation of the round trip and retransmission timer of RFC 6298, means over samples.
-
-    Sec. 2, without clock granularity and backoff, with the scenario's least timer.
-    """
-    smoothed, variation = samples_ms[0], samples_ms[0] / 2
-    total, timers = 0.0, 0.0
-    for sample in samples_ms[1:].tolist():
-        variation += (abs(smoothed - sample) - variation) / 4
-        smoothed += (sample - smoothed) / 8
-        total += variation
-        timers += max(smoothed + 4 * variation, LEAST_TIMER_MS)
-    return total / max(len(samples_ms) - 1, 1), timers / max(len(samples_ms) - 1, 1)
 
 
 def _waits(study: Study) -> dict[Cell, Waits]:

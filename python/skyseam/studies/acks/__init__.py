@@ -1,0 +1,1 @@
+"""Study of delayed ACKs and reordering buffers."""

@@ -1,0 +1,1 @@
+"""Study of fairness of flows that share a queue."""

@@ -1,0 +1,1 @@
+"""Study of routing over constellations."""

@@ -1,0 +1,256 @@
+"""Routing over constellations: excess delay, undelivered packets, and what routers have to know.
+
+Pings between places drawn on the sphere: by least delay, by fewest links, by geographic routing hop
+by hop with each scope, and by tables of a centre; beside light along the great circle, in fibre and
+in vacuum. Sizes of tables, and messages that flooding takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from matplotlib.figure import Figure
+
+from skyseam import survey
+from skyseam._arrays import Bools, Floats
+from skyseam._errors import InputError
+from skyseam.reproduce import Estimate, Study, drawing, known, numbers, over_seeds, said
+from skyseam.reproduce.intervals import quantile, share
+from skyseam.reproduce.pings import KM_PER_MM, Places, by_distance, probed
+from skyseam.reproduce.pings import places as drawn_places
+from skyseam.reproduce.quantities import SPEED_OF_LIGHT_KM_S, labelled, latitudes_deg
+from skyseam.reproduce.report import digits
+from skyseam.reproduce.transfers import random
+
+from .. import FIBRE_KM_S
+from ..frame import Findings, Table, changed
+
+LEAST, FEWEST = "least delay", "fewest links"
+BIN_MM = 2.5
+
+
+@dataclass(frozen=True)
+class Pinged:
+    """Pings over a constellation by each rule of routing, and tables of its routers."""
+
+    probes: dict[str, pa.Table]
+    cells: dict[str, pa.Table]
+
+    @property
+    def covered(self) -> Bools:
+        """Pings that any rule could deliver: those with a path by fewest links."""
+        return np.asarray(~np.isnan(self.delay_ms(FEWEST)))
+
+    @property
+    def km(self) -> Floats:
+        """Great-circle distance."""
+        return numbers(self.probes[LEAST], "great_circle_km")
+
+    def delay_ms(self, rule: str) -> Floats:
+        """Return all delays, one way; NaN of pings that are not delivered."""
+        return numbers(self.probes[rule], "delay_ms")
+
+    def links(self, rule: str) -> Floats:
+        """Return the numbers of links of delivered pings."""
+        return numbers(self.probes[rule], "hops")[~np.isnan(self.delay_ms(rule))]
+
+    def over_fibre_ms(self, rule: str) -> Floats:
+        """Return how much later than by fibre along the great circle each ping arrives."""
+        return np.asarray(self.delay_ms(rule) - 1e3 * self.km / FIBRE_KM_S)
+
+    def over_light_ms(self, rule: str) -> Floats:
+        """Return how much later than light along the great circle each ping arrives."""
+        return np.asarray(self.delay_ms(rule) - 1e3 * self.km / SPEED_OF_LIGHT_KM_S)
+
+    def over_least_ms(self, rule: str) -> Floats:
+        """Return how much later than by least delay each delivered ping arrives."""
+        return known(np.asarray(self.delay_ms(rule) - self.delay_ms(LEAST)))
+
+    def undelivered(self, rule: str) -> Estimate:
+        """Return the share of covered pings that do not arrive, %."""
+        lost = int((np.isnan(self.delay_ms(rule)) & self.covered).sum())
+        return share(lost, int(self.covered.sum())).scaled(100)
+
+
+@dataclass(frozen=True)
+class Routed(Findings):
+    """Results of the study, by constellation."""
+
+    skies: dict[str, Pinged]
+
+    @property
+    def subject(self) -> str:
+        """Heading of the page."""
+        return f"Routing over {', '.join(self.skies)}"
+
+    def listed(self) -> dict[str, Table]:
+        """Return delays, undelivered pings, and what routers know."""
+        rules: list[list[str]] = []
+        tables: list[list[str]] = []
+        for label, sky in self.skies.items():
+            for rule in sky.probes:
+                excess = sky.over_light_ms(rule)
+                rules.append(
+                    [
+                        label, rule, said(sky.undelivered(rule)),
+                        said(_mean(known(excess))), said(_middle(known(sky.over_fibre_ms(rule)))),
+                        digits(float(np.nanpercentile(excess, 95)) if len(known(excess)) else None),
+                        said(_mean(sky.over_least_ms(rule))) if rule != LEAST else digits(None),
+                        said(_mean(sky.links(rule))),
+                    ]
+                )  # fmt: skip
+            tables += self._of_routers(label, sky)
+        plan, count = self.study.plan, self.study.plan["pings"]
+        head = ["constellation", "routing", "undelivered, %", "over light, mean, ms"]
+        head += ["over fibre, median, ms", "over light, 95 %, ms", "over least delay, mean, ms"]
+        known_of = ["constellation", "routing", "entries of a satellite", "as runs"]
+        known_of += [
+            f"changed after {plan['recompute_s']:g} s, %",
+            "messages a satellite and second",
+        ]
+        title = f"{count} pings between places up to {plan['latitude_deg']:g} deg from the equator"
+        return {
+            "delays": (title, [*head, "links"], rules, 2),
+            "routers": ("what each satellite has to know", known_of, tables, 2),
+        }
+
+    def _of_routers(self, label: str, sky: Pinged) -> Iterator[list[str]]:
+        sizes, later, flooded = (
+            sky.cells[name] for name in ("cell_tables", "consistency", "flooding")
+        )
+        satellites = len(sizes)
+        cells = float(numbers(sizes, "cells").mean())
+        stale = over_seeds(100 * numbers(later, "changed") / cells)
+        runs = said(over_seeds(numbers(sizes, "runs")))
+        yield [label, "centralized", f"{cells:.0f}", runs, said(stale), digits(None)]
+        for row in flooded.to_pylist():
+            each = row["messages"] / self.study.plan["flooding_s"] / satellites
+            name = f"geographic, scope {row['scope']}" if row["scope"] else "shortest-path"
+            yield [label, name, *[digits(None)] * 3, digits(each)]
+
+    def verdicts(self) -> Iterator[str]:
+        """Yield what paths, fewest links and geographic routing cost over each constellation."""
+        for label, sky in self.skies.items():
+            if not sky.covered.any():
+                yield f"{label}: no ping has a path."
+                continue
+            over = _middle(known(sky.over_fibre_ms(LEAST)))
+            faster = share(int((known(sky.over_fibre_ms(LEAST)) < 0).sum()), int(over.n)).scaled(
+                100
+            )
+            most = self.study.plan["pings"]
+            words = [
+                f"by least delay {said(faster)} % of {over.n} pings arrive before fibre along the "
+                f"great circle would deliver them (median {_later(over)})",
+                f"fewest links take {_longer(sky.over_least_ms(FEWEST))}",
+            ]
+            for rule in list(sky.probes)[2:]:
+                lost, late = sky.undelivered(rule), _longer(sky.over_least_ms(rule))
+                words.append(f"{rule} loses {said(lost)} % and takes {late}")
+            path = int(sky.covered.sum())
+            none = "" if path == most else f" {most - path} of {most} pings have no path."
+            yield f"{label}: {'; '.join(words)}.{none}"
+
+    def kept(self) -> dict[str, pa.Table]:
+        """Return every ping, and tables of routers."""
+        found = [
+            labelled(table, constellation=label, routing=rule)
+            for label, sky in self.skies.items()
+            for rule, table in sky.probes.items()
+        ]
+        cells = {
+            name: pa.concat_tables(
+                labelled(sky.cells[name], constellation=label) for label, sky in self.skies.items()
+            )
+            for name in ("cell_tables", "consistency", "flooding")
+        }
+        return {"probes": pa.concat_tables(found), **cells}
+
+
+def _mean(values: Floats) -> Estimate:
+    return over_seeds(values) if len(values) else Estimate(float("nan"), n=0)
+
+
+def _middle(values: Floats) -> Estimate:
+    return quantile(values, 0.5) if len(values) else Estimate(float("nan"), n=0)
+
+
+def _later(middle: Estimate) -> str:
+    return changed(middle, "later", "earlier", "ms", "no different")
+
+
+def _longer(values: Floats) -> str:
+    return changed(_mean(values), "longer than least delay", "shorter", "ms")
+
+
+def make(study: Study) -> Routed:
+    """Ping over every constellation by every rule, and compute tables of routers."""
+    plan = study.plan
+    parts = study.shares([1.0] * len(plan["skies"]))
+    return Routed(
+        study,
+        {
+            one["label"]: _pinged(part, one["scenario"])
+            for one, part in zip(plan["skies"], parts, strict=True)
+        },
+    )
+
+
+def _pinged(study: Study, scenario: Mapping[str, Any]) -> Pinged:
+    plan = study.plan
+    scopes = plan["scopes"]
+    rules: dict[str, dict[str, Any]] = {LEAST: {"metric": "delay"}, FEWEST: {"metric": "hops"}}
+    rules |= {f"geographic, scope {k}": {"kind": "geographic", "scope": k} for k in scopes}
+    every = f"{plan['recompute_s']:g} s"
+    rules[f"centralized, {every}"] = {"kind": "centralized", "recompute_interval": every}
+    *pinging, tabling = study.shares([1.0] * (len(rules) + 1))
+    drawn, found = places(study), {}
+    for (rule, routing), part in zip(rules.items(), pinging, strict=True):
+        found[rule] = probed({**scenario, "routing": routing}, drawn, **part.options)
+    if all(np.isnan(numbers(found[rule], "delay_ms")).all() for rule in rules):
+        raise InputError(
+            "no ping has a path by any routing; expected a constellation with links between its "
+            "satellites, and places that it serves: a smaller --latitude"
+        )
+    cells = survey.cell_tables(
+        scenario, lengths_km=[plan["cell_km"]], t_s=[plan["start_s"]],
+        after_s=[plan["recompute_s"]],
+        scopes=[*scopes, 0], flooding_s=plan["flooding_s"], progress=tabling.progress,
+    )  # fmt: skip
+    return Pinged(found, {name: cells.table(name) for name in cells.tables})
+
+
+def places(study: Study) -> Places:
+    """Draw both ends of pings, uniform between two latitudes of the sphere, and their times."""
+    plan = study.plan
+    draws, count = random(plan["seed"], "routing"), plan["pings"]
+    limited = partial(latitudes_deg, most_deg=plan["latitude_deg"])
+    times = plan["start_s"] + draws.uniform(0.0, plan["duration_s"], count)
+    return drawn_places(draws, count, limited) | {"t_s": times}
+
+
+def excess(found: Routed) -> Figure:
+    """Draw the delay over light along the great circle by distance, a panel per constellation."""
+    labels = list(found.skies)
+    look: Any = {"xlabel": "great-circle distance, Mm", "ylabel": "later than light, ms"}
+    figure, panels = drawing.panels(
+        len(labels), (3.4 + 2.8 * len(labels), 3.8), sharey=True, **look
+    )
+    edges = np.arange(0.0, 20.0 + BIN_MM, BIN_MM)
+    for axes, (label, sky) in zip(panels, found.skies.items(), strict=True):
+        for (rule, _), colour in zip(sky.probes.items(), drawing.SERIES, strict=False):
+            bins = list(by_distance(sky.over_light_ms(rule), sky.km, edges, 5))
+            at = [(left + right) / 2 for left, right, _ in bins]
+            drawing.line(axes, at, [over_seeds(each) for *_, each in bins], colour, rule)
+        middle = edges[1:] - BIN_MM / 2
+        fibre = 1e3 * middle * KM_PER_MM * (1 / FIBRE_KM_S - 1 / SPEED_OF_LIGHT_KM_S)
+        axes.plot(middle, fibre, color="#888888", ls="--", lw=1, label="fibre")
+        axes.set_title(label)
+    panels[0].set_ylim(bottom=0)
+    drawing.legend(figure, panels[0], 4)
+    return figure

@@ -1,0 +1,1 @@
+"""Study of schedulers of a shared link."""
