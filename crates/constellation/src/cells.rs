@@ -101,6 +101,11 @@ mod tests {
         assert_eq!(cells.cell_of(90.0, 179.999), cells.count() - 1);
         assert_eq!(cells.cell_of(0.0, -180.0) + 1, cells.cell_of(0.0, -174.0));
         assert_eq!(cells.cell_of(10.0, 190.0), cells.cell_of(10.0, -170.0));
+        for (cell, sign) in [(0, -1.0), (cells.count() - 1, 1.0)] {
+            let (north, east) = cells.middle(cell);
+            assert!((north - sign * (90.0 - 90.0 / 31.0)).abs() < 1e-9, "{north}");
+            assert!((east - sign * 120.0).abs() < 1e-9, "{east}: three cells around a pole");
+        }
     }
 
     proptest! {

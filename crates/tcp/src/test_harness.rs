@@ -37,9 +37,9 @@ impl<E: Endpoint> TestHarness<E> {
         self.now = until.max(self.now);
     }
 
-    /// Hands a segment to the endpoint.
-    pub(crate) fn recv(&mut self, segment: TcpSegment) {
-        let packet = Packet {
+    /// Returns a packet of the peer with the segment.
+    pub(crate) fn packet(&self, segment: TcpSegment) -> Packet {
+        Packet {
             flow: FlowId(0),
             source: NodeId(1),
             destination: NodeId(0),
@@ -48,7 +48,12 @@ impl<E: Endpoint> TestHarness<E> {
             connection: 0,
             created: self.now,
             body: Body::Tcp(segment),
-        };
+        }
+    }
+
+    /// Hands a segment to the endpoint.
+    pub(crate) fn recv(&mut self, segment: TcpSegment) {
+        let packet = self.packet(segment);
         self.end.handle_packet(self.now, &packet, &mut NullRecorder);
     }
 

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::super::testing::{Here, Log, controller, kind, run};
+use super::super::{Burst, Frame};
 use super::*;
 use skyseam_base::Duration;
 
@@ -47,6 +48,40 @@ fn constant_slots_cost_no_request() {
         log.iter().any(|(at, step)| matches!(step, AccessEvent::Burst(_)) && *at == 12 * MS),
         "{log:?}"
     );
+}
+
+/// Goal: constant slots of a silent user are not granted to another one. Method: two users with four
+/// constant slots each in frames of eight, of whom one sends ten slots' worth.
+#[test]
+fn constant_slots_of_the_silent_stay_theirs() {
+    let mut here = Here { carriers: vec![Some(0); 2], round_trip: Duration::from_millis(4) };
+    let keys = format!("{TEN}\nconstant_slots = 4");
+    let (sent, log) = run(&mut *controller(&keys, 2), &mut here, &[(0, 0, 1250)], 1_000 * MS);
+    assert_eq!(sent, [1250, 0]);
+    let bursts = log.iter().filter_map(|(_, step)| match step {
+        AccessEvent::Burst(burst) => Some(burst.slots),
+        _ => None,
+    });
+    assert_eq!(bursts.collect::<Vec<u32>>(), [4, 4, 4]);
+}
+
+/// Goal: packets of a burst leave within its slots, however long a slot is beyond its bytes.
+/// Method: two slots of 5 ms from 5 ms on, each with 500 B, which take 4 ms at 1 Mbit/s.
+#[test]
+fn bytes_leave_within_their_slots() {
+    let frame = Frame {
+        start: SimTime::ZERO,
+        length: Duration::from_millis(15),
+        slots: 3,
+        slot_bytes: 500,
+        rate: Rate::from_bps(1_000_000).expect("a rate"),
+    };
+    let burst = Burst { user: 0, slots: 2, frame, first: 1 };
+    let micros = |t: SimTime| t.as_nanos() / 1000;
+    let ends = [1, 499, 500, 501, 1000].map(|bytes| micros(burst.end_after(bytes)));
+    assert_eq!(ends, [5008, 8992, 9000, 10_008, 14_000]);
+    let starts = [0, 499, 500, 501].map(|bytes| micros(burst.start_after(bytes)));
+    assert_eq!(starts, [5000, 8992, 10_000, 10_008]);
 }
 
 /// Goal: two requests in the same slot collide, are retried after drawn times, and are received in

@@ -199,4 +199,10 @@ mod tests {
         let ratio = f64::from(window.cwnd) / (24.0 * reno);
         assert!((0.95..1.01).contains(&ratio), "{} segments, {ratio}", window.cwnd);
     }
+
+    #[test]
+    fn a_loss_leaves_half() {
+        let (mut hybla, window) = established(REFERENCE);
+        assert_eq!(hybla.ssthresh(&Window { cwnd: 40, ..window }), 20);
+    }
 }

@@ -184,4 +184,48 @@ mod tests {
         (0..5).for_each(|_| segments.grow(&mut window, &ack(1)));
         assert_eq!(window.cwnd, 6, "one segment for a window of them");
     }
+
+    /// Window that counts losses, timeouts and repeated timeouts: 1, 10 and 100 segments for each.
+    #[derive(Clone, Debug, Default)]
+    struct Counted(u64);
+
+    impl InBytes for Counted {
+        fn on_ack(&mut self, _: &AckInfo) {}
+
+        fn on_loss(&mut self, _: SimTime, _: u64) {
+            self.0 += 1;
+        }
+
+        fn on_timeout(&mut self, _: SimTime, _: u64, first: bool) {
+            self.0 += if first { 10 } else { 100 };
+        }
+
+        fn cwnd(&self) -> u64 {
+            self.0 * u64::from(MSS)
+        }
+
+        fn ssthresh(&self) -> u64 {
+            u64::MAX
+        }
+
+        fn on_syn_lost(&mut self) {}
+    }
+
+    /// Goal: the controller is told of a timeout alone, not of a loss before it, though the stack
+    /// asks for the threshold first; a second timeout is a repeated one. Method: a controller that
+    /// counts.
+    #[test]
+    fn a_timeout_is_not_a_loss_too() {
+        let mut segments = Segments::new(Box::new(Counted::default()), MSS);
+        let mut window = Window { cwnd: 10, ssthresh: INFINITE, count: 0 };
+        for expected in [10, 110] {
+            if expected == 10 {
+                segments.ssthresh(&window);
+                segments.on_lost(&mut window);
+            }
+            segments.on_timeout(SimTime::from_secs(2), 0);
+            segments.on_reduced(&mut window);
+            assert_eq!(window.cwnd, expected);
+        }
+    }
 }

@@ -200,4 +200,12 @@ mod tests {
         westwood.on_ack(at(3), 10_001, true);
         assert_eq!((westwood.bytes, westwood.accounted), (10_000, 0));
     }
+
+    /// Goal: a rate beyond all bounds gives a window that can still be doubled.
+    #[test]
+    fn the_window_does_not_overflow() {
+        let mut westwood = WestwoodState::new(1000, SimTime::ZERO);
+        westwood.rate = u64::MAX;
+        assert_eq!(westwood.held_by_path(), u32::MAX / 2);
+    }
 }

@@ -128,3 +128,37 @@ impl LongTerm {
 fn millis(delivery: &Delivery) -> u64 {
     delivery.delivered_at.as_nanos() / 1_000_000
 }
+
+#[cfg(test)]
+mod tests {
+    use skyseam_base::Duration;
+
+    use super::*;
+
+    /// Goal: a policed rate is used once two intervals of at least four round trips agree, for 48
+    /// round trips of PROBE_BW. Method: 100 segments delivered per round trip of 100 ms, and 30
+    /// lost.
+    #[test]
+    fn a_policed_rate_is_used_for_48_round_trips() {
+        let (mut long_term, mut delivery) = (LongTerm::default(), Delivery::default());
+        let sample = RateSample { losses: 30, ..RateSample::default() };
+        let mut round = |probing| {
+            delivery.delivered += 100;
+            delivery.lost += 30;
+            delivery.delivered_at += Duration::from_millis(100);
+            let verdict = long_term.on_ack(&delivery, &sample, true, probing, 1000);
+            (verdict, long_term.bandwidth())
+        };
+        for number in 1..8 {
+            assert_eq!(round(true), (Verdict::None, None), "{number}");
+        }
+        // 1000 segments per second, in segments per microsecond.
+        let policed = Some(BW_UNIT / 1000);
+        assert_eq!(round(true), (Verdict::Adopted, policed));
+        for number in 1..48 {
+            assert_eq!(round(false), (Verdict::None, policed), "only PROBE_BW counts");
+            assert_eq!(round(true), (Verdict::None, policed), "{number}");
+        }
+        assert_eq!(round(true), (Verdict::Expired, None));
+    }
+}

@@ -279,6 +279,25 @@ mod tests {
         assert_eq!(bounds.with_headroom(), 99 - 14);
         bounds.limit_at_loss(20, 3, 80);
         assert_eq!(bounds.long_term(), 56, "no less than 0.7 of the target");
+        bounds.limit_at_loss(200, 2, 0);
+        assert_eq!(bounds.long_term(), 199 + 3, "(2 % of 199 - 1) / 98 % is 3");
+    }
+
+    /// Goal: a new probe grows by one segment per round trip at first, however far the one before
+    /// came.
+    #[test]
+    fn every_probe_begins_slowly() {
+        let mut bounds = Bounds::default();
+        let slopes = |bounds: &mut Bounds| {
+            [(); 3].map(|()| {
+                bounds.raise_slope(64);
+                bounds.per_segment
+            })
+        };
+        assert_eq!(slopes(&mut bounds), [64, 32, 16]);
+        bounds.acked = 5;
+        bounds.begin_probe();
+        assert_eq!((bounds.acked, slopes(&mut bounds)), (0, [64, 32, 16]));
     }
 
     /// Goal: the bound grows by 1, 2, 4 .. per round trip. Method: rounds of as many
