@@ -360,6 +360,11 @@ mod tests {
         let mut queued = window.clone();
         queued.on_read(SimTime::from_nanos(100_000_000), 90_000, 80_000, 0);
         assert_eq!(queued.clamp, 81_920, "what waits behind a filled hole is no round's");
+        // Half as much again as in the round trip before: twice that is wanted, and the same once
+        // more for the growth of the sender.
+        let mut half = ReceiveWindow { round_bytes: 90_000, ..window.clone() };
+        half.on_read(SimTime::from_nanos(100_000_000), 135_000, 0, 0);
+        assert!((4 * 135_000 - 2..=4 * 135_000).contains(&half.clamp), "{}", half.clamp);
         window.on_read(SimTime::from_nanos(100_000_000), 90_000, 0, 0);
         assert!(window.clamp > 180_000);
         let mut small = ReceiveWindow::new(20_000, 1448, 52);

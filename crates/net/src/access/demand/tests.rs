@@ -50,8 +50,8 @@ fn constant_slots_cost_no_request() {
     );
 }
 
-/// Goal: constant slots of a silent user are not granted to another one. Method: two users with four
-/// constant slots each in frames of eight, of whom one sends ten slots' worth.
+/// Goal: constant slots of a silent user are not granted to another one. Method: two users with
+/// four constant slots each in frames of eight, of whom one sends ten slots' worth.
 #[test]
 fn constant_slots_of_the_silent_stay_theirs() {
     let mut here = Here { carriers: vec![Some(0); 2], round_trip: Duration::from_millis(4) };

@@ -211,9 +211,8 @@ mod tests {
         fn on_syn_lost(&mut self) {}
     }
 
-    /// Goal: the controller is told of a timeout alone, not of a loss before it, though the stack
-    /// asks for the threshold first; a second timeout is a repeated one. Method: a controller that
-    /// counts.
+    /// Goal: a timeout acts on the state before the loss, though the stack asks for the threshold
+    /// first; a second timeout is a repeated one. Method: a controller that counts.
     #[test]
     fn a_timeout_is_not_a_loss_too() {
         let mut segments = Segments::new(Box::new(Counted::default()), MSS);
