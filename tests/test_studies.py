@@ -258,14 +258,30 @@ def test_every_study_has_a_page_tables_and_verdicts(others: Path, name: str) -> 
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_every_study_resumes_with_the_same_bytes(
+def test_every_study_gives_the_same_bytes_on_one_thread(
     others: Path, skyseam_command: Command, name: str
 ) -> None:
     call = ["study", name, "--quick", *QUICK[name], "--threads", "1"]
-    again = skyseam_command(*call, "-o", f"{name}-again", "--store", f"{name}-2", cwd=others)
+    again = skyseam_command(*call, "-o", f"{name}-again", cwd=others)
     assert again.returncode == 0, again.stderr
     for file in (others / name).glob("*.csv"):
         assert (others / f"{name}-again" / file.name).read_bytes() == file.read_bytes()
+
+
+def test_a_study_whose_runs_are_stored_makes_none_again(
+    others: Path, skyseam_command: Command
+) -> None:
+    call = ["study", "fairness", "--quick", *QUICK["fairness"], "--store", "fairness.store"]
+    stored = sorted((others / "fairness.store").rglob("*"))
+    times_s = [file.stat().st_mtime for file in stored]
+    again = skyseam_command(*call, "-o", "resumed", cwd=others)
+    assert again.returncode == 0, again.stderr
+    assert sorted((others / "fairness.store").rglob("*")) == stored
+    assert [file.stat().st_mtime for file in stored if file.suffix == ".store"] == [
+        at for file, at in zip(stored, times_s, strict=True) if file.suffix == ".store"
+    ]
+    means = (others / "fairness" / "means.csv").read_bytes()
+    assert (others / "resumed" / "means.csv").read_bytes() == means
 
 
 def test_acks_are_held_only_where_they_are_delayed(others: Path) -> None:
@@ -316,6 +332,44 @@ def test_no_ping_is_faster_than_light_and_fewest_links_are_fewest(others: Path) 
     assert float(rows["geographic, scope 1"]["undelivered, %"].split()[0]) > 0
 
 
+SHORT = ["--duration", "6 s", "--seeds", "1"]
+
+
+def test_users_at_one_place_share_the_downlink_of_one_satellite(
+    skyseam_command: Command, tmp_path: Path
+) -> None:
+    places = ["--from", "Madrid", "--from", "Tokyo", "--to", "Berlin", "--rate", "10 Mbit/s"]
+    call = ["fairness", "--preset", "kuiper-630", *places, *SHORT, "--congestion", "cubic"]
+    done = skyseam_command("study", *call, "-o", "out", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    for row in rows_of(tmp_path / "out" / "means.csv"):
+        assert 3 < float(row["goodput of all flows, Mbit/s"]) < 10
+    call = ["schedulers", *OVER_IRIDIUM, *SHORT, "--downloads", "2", "--calls", "1"]
+    call += ["--scheduler", "round-robin", "--scheduler", "drop-tail"]
+    done = skyseam_command("study", *call, "-o", "beam", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert set(rows_of(tmp_path / "beam" / "flows.csv")[0]) == {
+        "scheduler", "download, Mbit/s", "call, Mbit/s",
+    }  # fmt: skip
+
+
+def test_flows_between_groups_and_flows_of_users_are_studied(
+    skyseam_command: Command, tmp_path: Path
+) -> None:
+    file = str(ROOT / "scenarios" / "mixed-beam.toml")
+    call = ["fairness", file, *SHORT, "--congestion", "cubic", "--congestion", "cubic+newreno"]
+    done = skyseam_command("study", *call, "-o", "groups", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert all(
+        0 < float(row["Jain's index"]) <= 1 for row in rows_of(tmp_path / "groups/means.csv")
+    )
+    file = str(ROOT / "scenarios" / "users.toml")
+    call = ["acks", file, *SHORT, "--delayed-ack", "off", "--delayed-ack", "40 ms"]
+    done = skyseam_command("study", *call, "-o", "users", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert [row["delayed ACK"] for row in rows_of(tmp_path / "users/means.csv")] == ["off", "40 ms"]
+
+
 OVER_IRIDIUM = ["--preset", "iridium", "--from", "Paris", "--to", "Tokyo"]
 
 
@@ -333,6 +387,7 @@ OVER_IRIDIUM = ["--preset", "iridium", "--from", "Paris", "--to", "Tokyo"]
         (["schedulers", "--scheduler", "roundrobin"], "round-robin"),
         (["schedulers", "--limit", "50"], "expected a number such as"),
         (["schedulers", *OVER_IRIDIUM, "--calls", "0", "--downloads", "0"], "no users"),
+        (["schedulers", *OVER_IRIDIUM, "--from", "Rome"], "expected one sender"),
         (["fairness", "tcp.toml"], "expected [[flows]] of at least two"),
         (["fairness", "--rtt", "1 ms"], "expected at least that of the bottleneck"),
         (["fairness", "--congestion", "cubik"], "cubic"),

@@ -54,7 +54,7 @@ scenario_options = (
         "--rate",
         default="25 Mbit/s",
         show_default=True,
-        help="With --preset: rate of uplinks and downlinks.",
+        help="With --preset: rate of uplinks and downlinks; without a FILE that of wires.",
     ),
 )
 """Options that say which scenario is varied."""
@@ -87,7 +87,7 @@ def study() -> None:
 
     Each study writes report.html (open it in a browser; it needs no network), its tables as CSV,
     what they were made of as Parquet, and manifest.json. Finished runs are kept beside it: after an
-    interruption, the same command resumes and gives the same numbers.
+    interruption, the same command resumes and gives the same numbers. Pings of routing begin anew.
     """
 
 
@@ -333,6 +333,8 @@ def schedulers(
         "scheduler", file, preset, sources, destination, rate, environment, ONE_SATELLITE
     )
     if preset is not None:
+        if len(sources) > 1:
+            raise InputError("--from is given several times; expected one sender for all users")
         scenario = analysis.users_at(scenario, downloads, calls)
     scenario = _lasting(scenario, options)
     _report(
@@ -386,8 +388,8 @@ def fairness(
     Two flows of each round-trip time share a bottleneck of --rate. With --preset two flows from
     each --from go to one place and share its downlink; a FILE has flows of its own.
 
-    Tables have Jain's index, the rate of the longest round trip over that of the shortest, the
-    share of the first controller of a mix, goodput and retransmissions.
+    Tables have Jain's index, the rate of the longest round trip over that of the shortest, the rate
+    of the first controller of a mix over that of the others, goodput and retransmissions.
 
     \b
     Examples:
@@ -480,6 +482,7 @@ def routing(
     """  # noqa: D301 - click wants the character itself
     from skyseam import studies
 
+    refuse(("--executor", "--store"), "here: pings are made by threads, in one go")
     asked: dict[str, Any] = {
         "skies": studies.bare_skies(presets or (() if files else ("iridium",)), files),
         "latitude_deg": latitude_deg,
