@@ -124,3 +124,48 @@ fn plain_name(of: &Elements) -> String {
     let name = name.trim().trim_start_matches('.');
     name.chars().take(40).collect::<String>().trim().to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use skyseam_orbit::elements::{Identity, MeanElements};
+
+    use super::*;
+
+    /// Goal: satellites listed plane by plane are planes in that order. Method: three planes of two
+    /// satellites that differ in inclination.
+    #[test]
+    fn planes_are_as_listed() {
+        let satellite = |number: u32| {
+            let mean = MeanElements {
+                inclination_deg: 50.0 + f64::from(number),
+                raan_deg: 100.0 * f64::from(number / 2),
+                eccentricity: 0.001,
+                argument_of_perigee_deg: 90.0,
+                mean_anomaly_deg: 180.0 * f64::from(number % 2) + 100.0,
+                mean_motion_rev_per_day: 14.34,
+                bstar: 0.0,
+            };
+            let (name, designator) = (format!("S{number}"), String::new());
+            let identity = Identity { name, catalogue_number: number, designator };
+            let epoch = "2026-11-18T06:00:00Z".parse().expect("a date");
+            Elements::new(identity, epoch, mean).expect("elements of an orbit")
+        };
+        let elements: Vec<Elements> = (0..6).map(satellite).collect();
+        let grouping = as_written(&elements, 3, 2);
+        let [shell] = &grouping.shells[..] else { panic!("{grouping:?}") };
+        assert!((shell.altitude_km - 780.0).abs() < 20.0, "{}", shell.altitude_km);
+        assert!((shell.inclination_deg - 52.5).abs() < 1e-9, "{}", shell.inclination_deg);
+        let planes: Vec<_> = shell
+            .planes
+            .iter()
+            .map(|plane| {
+                let slot =
+                    |slot: &Slot| (slot.satellite, slot.argument_of_latitude_deg.round() as u32);
+                (plane.raan_deg.round() as u32, [slot(&plane.slots[0]), slot(&plane.slots[1])])
+            })
+            .collect();
+        let expected = [(0, [0, 1]), (100, [2, 3]), (200, [4, 5])];
+        assert_eq!(planes, expected.map(|(raan, [a, b])| (raan, [(a, 190), (b, 10)])));
+        assert!(grouping.unassigned.is_empty());
+    }
+}

@@ -178,6 +178,8 @@ mod tests {
         let trace = trace();
         let found = [0.0, 0.2, 0.25, 0.5, 0.74, 0.75, 1.0].map(|p| trace.exceeded_with(p));
         assert_eq!(found, [1.5, 1.5, 0.0, -3.0, -3.0, -20.0, -20.0]);
+        let shares = [-21.0, -3.0, 0.0, 2.0].map(|level_db| trace.probability_above(level_db));
+        assert_eq!(shares, [1.0, 0.5, 0.25, 0.0]);
     }
 
     #[test]

@@ -136,4 +136,25 @@ mod tests {
             assert!((total / bursts - mean).abs() < 4.0 * error, "{} not {mean}", total / bursts);
         }
     }
+
+    /// Goal: mean lengths are those of the states. Method: states of 4 and 2 packets on average, a
+    /// third of the packets lost, to four standard deviations of independent pairs of states.
+    #[test]
+    fn mean_lengths_say_how_long_the_states_last() {
+        let states = GilbertElliott {
+            good_to_bad: None,
+            mean_good: Some(4.0),
+            bad_to_good: None,
+            mean_bad: Some(2.0),
+            loss_good: 0.0,
+            loss_bad: 1.0,
+        };
+        let mut model = states.build(SimTime::ZERO);
+        let mut stream = RandomStream::new(4, "test");
+        let frame = LinkFrame { bytes: 1, end: SimTime::ZERO };
+        let fates: Vec<bool> = (0..120_000).map(|_| model.loses(frame, &mut stream)).collect();
+        let pairs = fates.windows(2).filter(|pair| !pair[0] && pair[1]).count() as f64;
+        let deviation = (4.0_f64 * 3.0 + 2.0).sqrt() / pairs.sqrt();
+        assert!((fates.len() as f64 / pairs - 6.0).abs() < 4.0 * deviation, "{pairs} pairs");
+    }
 }
