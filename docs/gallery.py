@@ -190,6 +190,16 @@ def responses(axes: Axes, name: str) -> None:
     axes.set_xlabel("mean time of a response, s")
 
 
+def first_responses(axes: Axes, name: str) -> None:
+    """Draw the time from the start of each flow to the last byte of its first response."""
+    results = run(name)
+    rows = results.table("responses").to_pandas().groupby("flow", as_index=False).first()
+    rows = rows.merge(results.flows.to_pandas()[["flow", "name", "start_s"]], on="flow")
+    rows["took_s"] = rows.t_s - rows.start_s
+    draw_bars(axes, rows.groupby("name", sort=False).took_s.mean())
+    axes.set_xlabel("start of the flow to end of the response, s")
+
+
 def visits(axes: Axes, name: str) -> None:
     """Draw the times of first byte, above the fold and load of web pages."""
     pages = run(name).table("pages").to_pandas()
@@ -274,6 +284,7 @@ KINDS: dict[str, Callable[[Axes, str], None]] = {
     "beam": MOS,
     "chain": RATE,
     "full-satellites": RTT,
+    "connection-setup": first_responses,
     "geographic": RTT,
     "harq": RATE,
     "hawaii-los-angeles-15MB": CWND,
@@ -283,7 +294,6 @@ KINDS: dict[str, Callable[[Axes, str], None]] = {
     "look-at-a-transfer": RTT,
     "lossy-wire": RATE,
     "make-before-break": PINGS,
-    "openings": responses,
     "outage": PINGS,
     "ping": PINGS,
     "queue-disciplines": TRIP,

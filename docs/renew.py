@@ -149,7 +149,9 @@ MADE: dict[str, Made] = {
     "handover": _page("explanation/handover", "linux", "sky"),
     "harq": _page("explanation/harq", "linux", "harq"),
     "two-paths": _page("explanation/two-paths", "sky"),
-    "openings": Made(("docs/openings.py",), ("linux", "rfc", "quic"), ("docs/openings.py",)),
+    "connection-setup": Made(
+        ("docs/connection_setup.py",), ("linux", "rfc", "quic"), ("docs/connection_setup.py",)
+    ),
     "quic": Made(("docs/quic_comparison.py",), ("linux", "quic", "sky"),
                  ("docs/quic_comparison.py",)),
     "linux": Made(("docs/linux_table.py",), ("linux", "bbr"), ("docs/linux_table.py",)),

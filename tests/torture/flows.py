@@ -125,7 +125,7 @@ def tcp(draw: Draw, *stacks: str) -> Table:
     return {"kind": "tcp", "stack": stack, **own}
 
 
-def both_ways(draw: Draw) -> Table:
+def bidirectional(draw: Draw) -> Table:
     """Draw TCP whose endpoints both send, with optional TLS and TCP Fast Open."""
     return tcp(draw, "rfc", "linux") | draw.some({
         "tls": draw.one("full", "resumed", "0-rtt", "learned"),
@@ -173,11 +173,11 @@ def transport(draw: Draw, carried: Table) -> Table | None:
             return None
         if http == "3":
             return quic(draw)
-        return both_ways(draw)
+        return bidirectional(draw)
     if draw.chance(0.2):
         return None
     if kind in ASKING:
-        return draw.one(both_ways, both_ways, quic)(draw)  # type: ignore[no-any-return]
+        return draw.one(bidirectional, bidirectional, quic)(draw)  # type: ignore[no-any-return]
     if kind == "file" and draw.chance(0.15):
         return stp(draw)
     own: Table = draw.one(tcp, tcp, quic)(draw)

@@ -10,7 +10,7 @@ use skyseam_params::shape::{List, Tried};
 use skyseam_params::{Chosen, Keys, Model, Parameter, Problems, SourceSpan, Spanned};
 use skyseam_tcp::TcpConfig;
 
-use crate::parts::relays_both_ways;
+use crate::parts::is_bidirectional;
 use crate::split::{ProxyKeys, SplitFlow};
 
 /// A node at which a connection is split.
@@ -103,7 +103,7 @@ impl ConnectionKeys<'_> {
         }
         let carried = SplitFlow {
             kind: application.map_or("file", |application| application.name()),
-            both_ways: application.is_some_and(relays_both_ways),
+            bidirectional: application.is_some_and(is_bidirectional),
             sessions: application.is_some_and(|own| own.service() == TransportService::Connections),
         };
         if carried.sessions

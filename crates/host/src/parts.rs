@@ -23,7 +23,7 @@ pub enum RemainingParts {
 }
 
 /// Whether proxies that split a connection of `application` relay bytes in both directions.
-pub fn relays_both_ways(application: &Application) -> bool {
+pub fn is_bidirectional(application: &Application) -> bool {
     matches!(application.service(), TransportService::Stream | TransportService::Connections)
 }
 
@@ -31,7 +31,7 @@ pub fn relays_both_ways(application: &Application) -> bool {
 /// further parts.
 ///
 /// # Panics
-/// If the application has one sender ([`relays_both_ways`]), or the transport is one-way.
+/// If the application has one sender ([`is_bidirectional`]), or the transport is one-way.
 pub fn open_first(
     opening: FlowSetup<'_>,
     application: &Application,

@@ -41,7 +41,7 @@ pub struct SplitFlow<'a> {
     /// Name of the application.
     pub kind: &'a str,
     /// Whether both of its endpoints send.
-    pub both_ways: bool,
+    pub bidirectional: bool,
     /// Whether it opens connections during the run.
     pub sessions: bool,
 }
@@ -67,13 +67,13 @@ impl ProxyKeys {
         keys: &Keys,
         problems: &mut Problems<'_>,
     ) -> Option<ProxyConfig> {
-        let mut is_buffered = !carried.both_ways;
+        let mut is_buffered = !carried.bidirectional;
         if let (Some(own), Some(at)) = (&self.transport, keys.value("transport"))
             && let Value::Table(entries) = &at.value
         {
             let own_keys = Keys::new(entries, &at.place);
             is_buffered |= own_keys.has("send_buffer");
-            if carried.both_ways {
+            if carried.bidirectional {
                 own.check_two_way(carried.kind, &own_keys, problems);
                 check_tls(&own_keys, problems);
             } else {

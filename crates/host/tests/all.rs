@@ -2,8 +2,8 @@
 //! one.
 
 mod bbr;
+mod bidirectional;
 mod bola_reference;
-mod both_ways;
 mod delayed_acks;
 mod exchanges;
 mod kernel_scripts;

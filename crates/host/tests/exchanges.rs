@@ -113,7 +113,7 @@ fn quic(handshake: QuicHandshake) -> QuicConfig {
 /// B, and a pure ACK precedes the request and the answer. TLS adds 22 B to the request and to the
 /// answer.
 #[test]
-fn openings_take_their_round_trips() {
+fn connection_setups_take_their_round_trips() {
     use TlsHandshake::{Full, Resumed, ZeroRtt};
     let [rfc, linux] = ["rfc", "linux"];
     let cases: Vec<(&str, TcpConfig, u64, &[u64])> = vec![

@@ -325,7 +325,7 @@ fn tcp_options(segment: &TcpSegment, announced: Announced) -> Vec<TcpOptionEleme
     options
 }
 
-/// Kinds of the options of accelerated openings (IANA's registry of TCP option kinds).
+/// Kinds of the options of accelerated connection setups (IANA's registry of TCP option kinds).
 const COUNT: u8 = 11;
 const NEW_COUNT: u8 = 12;
 const ECHOED_COUNT: u8 = 13;

@@ -58,8 +58,8 @@ impl FlowSeries {
     }
 
     /// Whether proxies relay bytes in both directions.
-    fn relays_both_ways(&self) -> bool {
-        !self.proxies.is_empty() && parts::relays_both_ways(&self.application)
+    fn is_bidirectional(&self) -> bool {
+        !self.proxies.is_empty() && parts::is_bidirectional(&self.application)
     }
 
     /// Source and destination of each part of its connections.
@@ -316,7 +316,7 @@ impl Flows {
             random: self.stream(s, number, 0),
             shared: &self.shared,
         };
-        if s.relays_both_ways() {
+        if s.is_bidirectional() {
             let (sender, receiver, rest) = parts::open_first(opening, &s.application, &s.transport);
             self.rests.insert(flow, rest);
             self.set_open(flow, EndpointPair::new(sender, receiver));

@@ -368,7 +368,7 @@ fn run_whole(
     let (mut world, names) = build::world(scenario, timeline.clone());
     let mut queue = EventQueue::default();
     if options.fuses {
-        world.find_tandems(scenario.run.start, end);
+        world.find_fused_hops(scenario.run.start, end);
     }
     world.begin(scenario.run.start, &mut queue);
     let nodes = names_of_nodes(timeline);

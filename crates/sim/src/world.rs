@@ -136,7 +136,7 @@ pub(crate) struct World {
     /// Ports of each node, by ascending peer, the radio interface first.
     ports: Vec<Vec<Interface>>,
     next_hops: NextHops,
-    tandems: FusedHops,
+    fused_hops: FusedHops,
     delays: LinkDelays,
     /// State of the region that this world is, if the run is divided.
     region: Option<Box<Region>>,
@@ -161,7 +161,7 @@ impl World {
         capture: CaptureProbes,
     ) -> Self {
         let Links { transmitters, radio, users, carriers, mut ports } = links;
-        // Owners of packet events, reordering buffers, deadlines and openings.
+        // Owners of packet events, reordering buffers, deadlines and handshakes.
         let receivers = radio.as_ref().map_or(0, Radio::receivers);
         let endpoints = 2 * flows.count();
         let timers = endpoints + timeline.nodes().len();
@@ -187,7 +187,7 @@ impl World {
             carriers,
             ports,
             next_hops,
-            tandems: FusedHops::default(),
+            fused_hops: FusedHops::default(),
             delays: LinkDelays::default(),
             region: None,
             in_flight: Pool::default(),
@@ -430,8 +430,8 @@ impl World {
         };
         self.capture.note(sent.start, node, next, &carried.packet);
         self.collector.note_wait(now, sent.start, hop.transmitter);
-        if self.has_tandems() {
-            self.pass_tandems(hop.transmitter, arrival, key, queue);
+        if self.has_fused_hops() {
+            self.pass_fused_hops(hop.transmitter, arrival, key, queue);
         } else {
             self.launch(hop.transmitter, arrival, key, queue);
         }

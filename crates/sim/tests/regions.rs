@@ -213,7 +213,7 @@ const VOICE: &str = "application = { kind = \"voice\", duration = \"3 s\" }";
 /// Method: pings that open every 100 ms and voice every 20 ms, all without a route, between all
 /// pairs of terminals, so that some pair spans two regions.
 #[test]
-fn drops_of_openings_and_timers_at_one_instant_keep_their_order() {
+fn drops_of_flow_starts_and_timers_at_one_instant_keep_their_order() {
     let mut divided = 0;
     for (a, b) in (0..6).flat_map(|a| (0..6).map(move |b| (a, b))).filter(|(a, b)| a != b) {
         let again = format!("count = 3\nevery = \"100 ms\"\n{}", AT_ONCE[1]);

@@ -1,5 +1,5 @@
-//! Accelerated openings: data on the SYN, by a cookie of TCP Fast Open (RFC 7413) or by connection
-//! counts of T/TCP (RFC 1644).
+//! Accelerated connection setup: data on the SYN, by a cookie of TCP Fast Open (RFC 7413) or by
+//! connection counts of T/TCP (RFC 1644).
 //!
 //! Owns the cache that each endpoint has of its peers ([`PeerCaches`]), the option of a segment,
 //! and the decision whether data on a SYN may be sent and accepted. Does not own the data, nor the

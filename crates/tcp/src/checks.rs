@@ -131,7 +131,8 @@ impl TcpConfig {
         }
     }
 
-    /// Checks openings that carry data: support by the stack, and combinations with other keys.
+    /// Checks connection setups that carry data: support by the stack, and combinations with other
+    /// keys.
     fn check_opening(&self, keys: &Keys, problems: &mut Problems<'_>) {
         let has_no_tls = self.tls.as_ref().is_some_and(|tls| !tls.is_some());
         for key in ["fast_open", "tls"] {

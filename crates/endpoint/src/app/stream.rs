@@ -154,8 +154,8 @@ impl Driver {
         self.peer_has_closed
     }
 
-    /// Notifies the application of `notice`, and returns its request. Repeated openings and
-    /// closings are ignored. Data written after a close are not sent, as a socket rejects them
+    /// Notifies the application of `notice`, and returns its request. Repeated opens and
+    /// closes are ignored. Data written after a close are not sent, as a socket rejects them
     /// (EPIPE of POSIX `write`): a peer that closes early, or sends after it has closed, can cause
     /// an application that answers to write them.
     pub fn notify(

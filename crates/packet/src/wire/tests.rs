@@ -221,7 +221,8 @@ fn options_are_read_as_rfc_9293_says() {
     }
 }
 
-/// Goal: options of accelerated openings are those of RFC 7413 Sec. 4.1.1 and RFC 1644 Sec. 3.1.
+/// Goal: options of accelerated connection setups are those of RFC 7413 Sec. 4.1.1 and RFC 1644
+/// Sec. 3.1.
 /// Method: their bytes written by hand, behind the options of a SYN.
 #[test]
 fn openers_have_the_bytes_of_their_documents() {

@@ -168,9 +168,9 @@ impl Flows {
     fn seen_end_to_end(&self, whole: FlowId, first: FlowReport) -> FlowReport {
         let number = self.flows[whole.index()].parts().next_back().unwrap_or(whole);
         let last_part = &self.flows[number.index()];
-        let both_ways = self.series[last_part.series.index()].relays_both_ways();
+        let bidirectional = self.series[last_part.series.index()].is_bidirectional();
         let last = self.report(number).unwrap_or_default();
-        if both_ways {
+        if bidirectional {
             // What the client received and what the server received. A part that is over has
             // delivered everything both ways: the other part knows how much that was.
             let client = match &self.flows[whole.index()].state {

@@ -106,7 +106,7 @@ impl Flows {
     fn join(&mut self, now: SimTime, before: FlowId, next: FlowId) -> bool {
         let s = &self.series[self.flows[next.index()].series.index()];
         let proxy = &s.proxies[self.flows[before.index()].part as usize].1;
-        let both_ways = s.relays_both_ways();
+        let bidirectional = s.is_bidirectional();
         let Ok([upstream, downstream]) =
             self.flows.get_disjoint_mut([before.index(), next.index()])
         else {
@@ -118,7 +118,7 @@ impl Flows {
             return false;
         };
         let (from, to) = (&mut upstream.receiver, &mut downstream.sender);
-        if both_ways {
+        if bidirectional {
             proxy::relay(now, from, to, proxy);
             return true;
         }

@@ -89,7 +89,7 @@ struct Use {
 impl World {
     /// Finds the transmitters that only one other feeds, so that packets cross both in one event,
     /// up to `end`. To be called before the first event.
-    pub fn find_tandems(&mut self, start: SimTime, end: SimTime) {
+    pub fn find_fused_hops(&mut self, start: SimTime, end: SimTime) {
         // Recordings of queues, ways and captures list all links' events in order of time.
         let each_hop = Events::WAITED.and(Events::STEPS);
         let is_watched = !self.capture.is_empty() || self.collector.hears(each_hop);
@@ -119,13 +119,13 @@ impl World {
             return;
         }
         let rows_from = vec![NO_ROW; feeders.len()];
-        self.tandems = FusedHops { feeders, rows_from, end, ..FusedHops::default() };
+        self.fused_hops = FusedHops { feeders, rows_from, end, ..FusedHops::default() };
         self.find_rows(&uses);
     }
 
     /// Finds the rows of links that packets may cross as one step.
     fn find_rows(&mut self, uses: &[Use]) {
-        let feeders = &self.tandems.feeders;
+        let feeders = &self.fused_hops.feeders;
         let link_of = |number: TransmitterId| {
             let is_plain = self.transmitters[number.index()].is_plain();
             let is_fed = feeders[number.index()] != NO_TRANSMITTER;
@@ -155,11 +155,11 @@ impl World {
                 (last, link) = (next, further);
                 stages.push((next, further.2));
             }
-            self.tandems.rows_from[first.index()] = rows.len() as u32;
+            self.fused_hops.rows_from[first.index()] = rows.len() as u32;
             ends.push(RowEnd { last, from: link.0, before, to: link.1 });
             rows.push(FastPathChain::new(stages));
         }
-        (self.tandems.rows, self.tandems.ends) = (rows, ends);
+        (self.fused_hops.rows, self.fused_hops.ends) = (rows, ends);
     }
 
     /// Records the path of packets between two nodes; returns whether it never changes.
@@ -215,13 +215,13 @@ impl World {
 
     /// Whether any transmitter is fed only by one other.
     #[inline]
-    pub(super) fn has_tandems(&self) -> bool {
-        !self.tandems.feeders.is_empty()
+    pub(super) fn has_fused_hops(&self) -> bool {
+        !self.fused_hops.feeders.is_empty()
     }
 
     /// Takes the packet `key`, which arrives at `arrival` from `over`, through the following
     /// transmitters that only the previous one feeds, and launches it behind the last.
-    pub(super) fn pass_tandems(
+    pub(super) fn pass_fused_hops(
         &mut self,
         mut over: TransmitterId,
         mut arrival: SimTime,
@@ -235,27 +235,27 @@ impl World {
         while carried.lost.is_none()
             && carried.next != destination
             && carried.packet.ttl > 1
-            && arrival < self.tandems.end
+            && arrival < self.fused_hops.end
         {
             let hop = self.next_hops.to(carried.next, destination);
             let number = hop.transmitter;
-            if number == NO_TRANSMITTER || self.tandems.feeders[number.index()] != over {
+            if number == NO_TRANSMITTER || self.fused_hops.feeders[number.index()] != over {
                 break;
             }
             let sequence = self.transmitters[over.index()].next_sequence();
-            let begins = self.tandems.rows_from[number.index()];
+            let begins = self.fused_hops.rows_from[number.index()];
             if begins != NO_ROW {
-                let express = &mut self.tandems.rows[begins as usize];
+                let express = &mut self.fused_hops.rows[begins as usize];
                 let links = express.stages().len();
                 let passage = express.passage(arrival, size, &self.transmitters);
                 if let Some(passage) = passage.map(|passage| arrival + passage)
                     && usize::from(carried.packet.ttl) > links
-                    && passage < self.tandems.end
+                    && passage < self.fused_hops.end
                 {
                     express.take(arrival, size);
-                    let end = self.tandems.ends[begins as usize];
+                    let end = self.fused_hops.ends[begins as usize];
                     self.counts.hops += links as u64;
-                    self.tandems.saved += links as u64;
+                    self.fused_hops.saved += links as u64;
                     carried.packet.ttl -= links as u8;
                     carried.came_from = end.before.unwrap_or(carried.from);
                     (carried.from, carried.next) = (end.from, end.to);
@@ -279,11 +279,11 @@ impl World {
                     carried.lost = flight.is_lost.then_some(DropReason::LinkLoss);
                     arrival = flight.arrival;
                     over = number;
-                    self.tandems.saved += 1;
+                    self.fused_hops.saved += 1;
                     if let Some((begun, entered, ahead)) = &mut row {
                         *ahead -= 1;
                         if *ahead == 0 {
-                            self.tandems.rows[*begun as usize].note_clear(*entered, size);
+                            self.fused_hops.rows[*begun as usize].note_clear(*entered, size);
                             row = None;
                         }
                     }
@@ -300,14 +300,14 @@ impl World {
 
     /// Brings all links to their state at the end of a run.
     pub fn settle_rows(&mut self) {
-        for row in &mut self.tandems.rows {
+        for row in &mut self.fused_hops.rows {
             row.settle(&mut self.transmitters);
         }
     }
 
     /// Number of arrivals that needed no event.
     pub fn events_saved(&self) -> u64 {
-        self.tandems.saved
+        self.fused_hops.saved
     }
 }
 
@@ -343,7 +343,7 @@ mod tests {
         let timeline = Arc::new(Timeline::build(&scenario.sky, end));
         let (mut world, _) = build::world(&scenario, timeline);
         let mut queue = EventQueue::default();
-        world.find_tandems(SimTime::ZERO, end);
+        world.find_fused_hops(SimTime::ZERO, end);
         world.begin(SimTime::ZERO, &mut queue);
         engine::run(&mut world, &mut queue, end, &mut |_, _| Control::Continue);
         world.events_saved()

@@ -29,7 +29,7 @@
 //! | [`clock`] | ticks, and when a timer fires |
 //! | [`handshake`] | SYN-ACKs that leave again |
 //! | [`close`] | FIN and its answer |
-//! | [`both_ways`] | sender and receiver beside each other, where both ends send |
+//! | [`bidirectional`] | sender and receiver beside each other, where both ends send |
 //! | [`giving_up`] | when a connection that nobody answers is given up |
 //! | [`keys`], `stack` | its own keys and defaults |
 //!
@@ -40,8 +40,8 @@
 
 pub mod ack;
 pub mod ack_policy;
+pub mod bidirectional;
 pub mod blocks;
-pub mod both_ways;
 pub mod clock;
 pub mod close;
 pub mod congestion;

@@ -29,7 +29,7 @@ OPTIONS = {STANDARD: "standard", "window": "larger window", "ttcp": "T/TCP", BOT
 """Names of the four options of Table 4.2."""
 
 MODERN = {"linux": "Linux, window of 10", "tfo": "the same, Fast Open", "quic": "QUIC 0-RTT"}
-"""Names of openings of today."""
+"""Names of connection setups of today."""
 
 COLOURS = dict(zip(OPTIONS, (plot.GREY, "#c98a1b", plot.SEAM, plot.NO_SEAM), strict=True))
 

@@ -95,14 +95,14 @@ fn sent_once(out: &Outcome) -> u64 {
     sent.map(|(_, (start, end))| end - start).sum()
 }
 
-/// Goal: every packet of an accelerated opening is well-formed in a capture. Method: each IPv4
-/// packet in the files of both endpoints is parsed, which checks lengths and checksums, and the
-/// options are those of the opening; with TLS, the bytes of its flights are added to the
+/// Goal: every packet of an accelerated connection setup is well-formed in a capture. Method: each
+/// IPv4 packet in the files of both endpoints is parsed, which checks lengths and checksums, and
+/// the options are those of the setup; with TLS, the bytes of its flights are added to the
 /// application's.
 #[test]
-fn captures_of_openings_parse() {
+fn captures_of_connection_setups_parse() {
     let application = r#"kind = "download", size = "30 kB", request = "700 B""#;
-    let openings: [(&str, &[u8], u64); 4] = [
+    let setups: [(&str, &[u8], u64); 4] = [
         (r#"stack = "linux", fast_open = "learned""#, &[34], 30_700),
         (r#"stack = "rfc", fast_open = "known", timestamps = true"#, &[34], 30_700),
         (r#"stack = "rfc", ttcp = "known""#, &[11, 13], 30_700),
@@ -113,7 +113,7 @@ fn captures_of_openings_parse() {
             30_700 + 574 + 199 + 90 + 3 * 22,
         ),
     ];
-    for (keys, kinds, bytes) in openings {
+    for (keys, kinds, bytes) in setups {
         let transport = format!("kind = \"tcp\", {keys}");
         let run = "captures = [\"client\", \"server\"]";
         let out = outcome(&scenario(application, &transport, run));

@@ -1,7 +1,7 @@
-"""Writes the tables of docs/explanation/openings-cost.md: downloads by every opening, two paths.
+"""Writes the tables of docs/explanation/connection-setup-cost.md: downloads over two paths.
 
-Run from the root of the repository: `python docs/openings.py`. Every number is of a run of its own;
-nothing is drawn, so that they come out alike anywhere.
+Run from the root of the repository: `python docs/connection_setup.py`. Each download has a run of
+its own, and nothing in it is random.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import marks
 
 import skyseam
 
-PAGE = Path(__file__).resolve().parent / "explanation" / "openings-cost.md"
+PAGE = Path(__file__).resolve().parent / "explanation" / "connection-setup-cost.md"
 
 PATH = """
 nodes = [{ name = "browser" }, { name = "server" }]

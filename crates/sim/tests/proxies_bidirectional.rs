@@ -269,10 +269,10 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     /// Goal: every byte is relayed in both directions and the flow ends, whatever the links,
-    /// stacks, buffers and openings. Method: random chains with short queues and windows that
-    /// close; exchanges with long data in both directions.
+    /// stacks, buffers and kinds of connection setup. Method: random chains with short queues and
+    /// windows that close; exchanges with long data in both directions.
     #[test]
-    fn every_byte_goes_over_both_ways(
+    fn every_byte_arrives_in_both_directions(
         delays in [1u64..80, 1u64..80, 1u64..80],
         rates in [1u64..50, 1u64..50, 1u64..50],
         queue in 2u64..40,
