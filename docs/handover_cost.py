@@ -202,7 +202,7 @@ def table() -> str:
 
 @styled
 def figure() -> Figure:
-    """Return goodput and round trip over a minute: before in one column, after in the other."""
+    """Draw goodput and round trip over a minute: before in one column, after in the other."""
     drawn = Figure(figsize=(4.8 * len(VERSIONS), 6.4), layout="constrained")
     panels = drawn.subplots(2 * len(TRANSPORTS), len(VERSIONS), sharex=True, squeeze=False)
     for column, (version, title) in enumerate(VERSIONS.items()):

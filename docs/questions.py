@@ -55,7 +55,7 @@ class Found:
     labels: tuple[str, ...]
 
     def of(self, measure: str, **case: str) -> np.ndarray:
-        """Return a quantity by draw, of one case."""
+        """Return the values of a quantity in one case, by draw."""
         chosen = [row for row in self.rows if all(row[key] == of for key, of in case.items())]
         ordered = sorted(chosen, key=lambda row: float(row["draw"]))
         return np.array([float(row[measure] or "nan") for row in ordered])
@@ -93,7 +93,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Question:
-    """A question: its runs, what is measured, and how the answer is put.
+    """A question: its runs, its measured quantities, and its answer.
 
     Attributes
     ----------
@@ -216,7 +216,7 @@ def run_stacks() -> list[Row]:
 
 
 def answer_stacks(found: Found) -> list[str]:
-    """Return what interruptions cost each transport, and the others beside CUBIC of Linux."""
+    """Return the cost of interruptions to each transport, and its rate beside CUBIC of Linux."""
     said = []
     for transport in TRANSPORTS:
         none = {"transport": transport, "interruption": "none"}
@@ -293,7 +293,7 @@ def run_split() -> list[Row]:
 
 
 def answer_split(found: Found) -> list[str]:
-    """Return what a split changes, by sky, server and size, and QUIC beside it."""
+    """Return the effect of a split by sky, server and size, and QUIC in comparison."""
     said = []
     for sky, behind in itertools.product(SKIES, SERVERS):
         parts = []
@@ -363,7 +363,7 @@ def run_crowds() -> list[Row]:
 
 
 def answer_crowds(found: Found) -> list[str]:
-    """Return fairness by queue, and what BBRv3 takes of CUBIC."""
+    """Return fairness by queue, and the share that BBRv3 takes from CUBIC."""
     said = []
     for crowd, queue in itertools.product(CROWDS, QUEUES):
         case = {"transports": crowd, "queue": queue, "flows": "8"}
@@ -437,7 +437,7 @@ def run_acks() -> list[Row]:
 
 
 def answer_acks(found: Found) -> list[str]:
-    """Return what switching delayed ACKs off changes, by path, transport and buffer."""
+    """Return the effect of switching delayed ACKs off, by path, transport and buffer."""
     said = []
     for path, sender, buffer in itertools.product(PATHS, SENDERS, BUFFERS):
         parts = []
@@ -531,7 +531,7 @@ def run_users() -> list[Row]:
 
 
 def answer_users(found: Found) -> list[str]:
-    """Return CoDeS beside proportional fair, round robin and one queue, by load."""
+    """Return CoDeS compared with proportional fair, round robin and one queue, by load."""
     said = []
     for load in LOADS:
         parts = []
@@ -777,20 +777,20 @@ def write(name: str, question: Question, found: Found) -> None:
 
 
 def shown(value: str | float | None) -> str:
-    """Return a value as the table of runs has it."""
+    """Return a value as printed in the table of runs."""
     if value is None:
         return ""
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
 def kept(name: str) -> Found:
-    """Return the runs of a question that are kept."""
+    """Return the stored runs of a question."""
     with (PAGES / f"{name}.csv").open(newline="", encoding="utf-8") as table:
         return Found(list(csv.DictReader(table)), QUESTIONS[name].labels)
 
 
 def main() -> None:
-    """Run questions, or draw what is kept, and write their pages."""
+    """Run questions, or draw from the stored runs, and write their pages."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(QUESTIONS))
     parser.add_argument("--draw", action="store_true", help="without runs")

@@ -216,7 +216,7 @@ def test_ctrl_c_keeps_what_is_finished(longer: Path, tmp_path: Path) -> None:
 
 
 class Faulty(Executor):
-    """An executor of which some calls do not end as they should."""
+    """An executor some of whose calls end in unexpected ways."""
 
     def __init__(self, answers: dict[int, Callable[[], Future[Answer]]]) -> None:
         self._answers = answers

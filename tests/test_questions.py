@@ -1,7 +1,7 @@
-"""Goal: pages on open questions show what their kept runs gave, and a run today gives the same.
+"""Goal: pages on open questions show the results of their stored runs, and repeated runs agree.
 
-Method: blocks are written anew from docs/questions/*.csv without runs; of every question a run is
-made again and compared with its kept row.
+Method: blocks are written again from docs/questions/*.csv without runs; one run of each question is
+repeated and compared with its stored row.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def test_a_run_gives_what_was_kept(name: str, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_changes_are_of_pairs() -> None:
-    """Differences are taken draw by draw; a draw that one of the two lacks does not count."""
+    """Differences are taken draw by draw; a draw that either lacks does not count."""
     runs = {"a": {"1": "10", "2": "20", "3": "30"}, "b": {"3": "33", "1": "11", "2": ""}}
     rows = [
         {"case": case, "draw": draw, "x": x}

@@ -234,7 +234,7 @@ QUICK = {
 
 @pytest.fixture(scope="module")
 def others(skyseam_command: Command, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a directory with a small run of each study but that of handovers."""
+    """Return a directory with a small run of each study except that of handovers."""
     here = tmp_path_factory.mktemp("studies")
     for name, call in QUICK.items():
         done = skyseam_command("study", name, "--quick", *call, "-o", name, cwd=here)

@@ -104,7 +104,7 @@ def without_effect(
     max_s: float | None = None,
     progress: Progress | None = None,
 ) -> list[str]:
-    """Return the keys without which a run has the same results, by running it so.
+    """Return the keys without which a run has the same results, each found by such a run.
 
     Parameters
     ----------

@@ -6,7 +6,7 @@ use crate::common::{counts, floats};
 use skyseam_scenario::Scenario;
 use skyseam_sim::{Control, Outcome, parse_alone, run_alone, run_batch};
 
-/// Two concurrent files, and one over TCP, through a queue that overflows, over changing
+/// Two concurrent files over QUIC and one over TCP, through a queue that overflows, over changing
 /// satellites.
 fn scenario(congestion: &str, seed: u64) -> Scenario {
     let text = format!(

@@ -124,7 +124,7 @@ def sky_view(
     t_s: float,
     **look: Any,  # noqa: ANN401 - as the class has it
 ) -> plot.SkyView:
-    """Return a map of a scenario's sky at an instant, s; `look` is what else `SkyView` has."""
+    """Return a map of a scenario's sky at an instant, s; `look` are further fields of `SkyView`."""
     moment = survey.snapshot(scenario, t_s)
     return plot.SkyView(nodes=moment.table("nodes"), links=moment.table("links"), **look)
 

@@ -1,4 +1,4 @@
-"""Studies as tools: what the papers ask, asked of any constellation and pair of places.
+"""Studies as tools: the questions of the papers, for any constellation and pair of places.
 
 Each study is a directory with study.toml and analysis.py, made into a report by `reproduce` like a
 part of a paper. Owns how constellations, places and scenarios are named; `frame` has what all
@@ -171,7 +171,7 @@ def _named(presets: Sequence[str], files: Sequence[Path]) -> list[tuple[str, dic
 
 
 def links_of(rate: str, environment: str = "") -> dict[str, Any]:
-    """Return the links of a preset; in an environment downlinks fade, and have HARQ."""
+    """Return the links of a preset; in an environment, downlinks fade and have HARQ."""
     access = {"rate": rate, "queue": "200 packets"}
     fading = {"kind": "fontan", "environment": environment, "speed": "60 km/h"}
     faded = {**access, "channel": fading, "harq": FADING} if environment else access
@@ -180,7 +180,7 @@ def links_of(rate: str, environment: str = "") -> dict[str, Any]:
 
 
 def lasting(scenario: dict[str, Any], duration_s: float | None) -> dict[str, Any]:
-    """Return a scenario that lasts so long, with its flows; as it is if no time is given."""
+    """Return a scenario with this duration and its flows; unchanged if no duration is given."""
     if duration_s is None:
         return scenario
     run = {**scenario.get("run", {}), "duration": f"{duration_s:g} s"}

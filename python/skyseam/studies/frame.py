@@ -53,7 +53,7 @@ class Findings(ABC):
         """Yield sentences with intervals."""
 
     def kept(self) -> dict[str, pa.Table]:
-        """Return the tables that all others are made of."""
+        """Return the tables from which all others are made."""
         return {}
 
     @property
@@ -75,17 +75,17 @@ class Varied(Findings):
 
     @property
     def axes(self) -> dict[str, list[str]]:
-        """Labels of each axis; the first one is what others are compared with."""
+        """Labels of each axis; the first one is the reference for the others."""
         return {name: list(values) for name, values in self.study.plan["axes"].items()}
 
     @property
     def reference(self) -> Labels:
-        """Combination that others are compared with."""
+        """Combination with which the others are compared."""
         return tuple(labels[0] for labels in self.axes.values())
 
     @property
     def quantities(self) -> dict[str, dict[str, Any]]:
-        """Quantities that any run has: `words` and `unit`."""
+        """Quantities that every run has, each with `words` and `unit`."""
         told: dict[str, dict[str, Any]] = self.study.plan["quantities"]
         each = {name: np.concatenate([r.values[name] for r in self.runs.values()]) for name in told}
         return {name: one for name, one in told.items() if not np.isnan(each[name]).all()}
@@ -103,7 +103,7 @@ class Varied(Findings):
     def change(self, labels: Labels, name: str, beside: Labels | None = None) -> Estimate:
         """Return the difference to another combination, seed by seed.
 
-        In percent of it; for shares and indices, which are in percent or without a unit, in points.
+        In percent of it; in points for shares and indices, which are in percent or without a unit.
         """
         ours, theirs = (self.runs[o].values[name] for o in (labels, beside or self.reference))
         both = ~np.isnan(ours + theirs)
@@ -154,7 +154,7 @@ class Varied(Findings):
         yield from self.best()
 
     def effect(self, labels: Labels, name: str) -> str:
-        """Say how a quantity differs from that of the first combination."""
+        """Describe how a quantity differs from that of the first combination."""
         words, unit = self.quantities[name]["words"], self.unit_of_change(name)
         return f"{words} {differing(self.change(labels, name), unit)}"
 
@@ -258,7 +258,7 @@ def run(
     keep: Sequence[str],
     of_seed: Callable[[int], Mapping[str, Any]] = lambda _: {},
 ) -> dict[Labels, Runs]:
-    """Run every combination of the plan's axes with every seed, and what else a seed changes.
+    """Run every combination of the plan's axes with every seed and the values drawn from it.
 
     Raises
     ------

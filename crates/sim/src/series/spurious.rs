@@ -240,7 +240,7 @@ mod tests {
         assert_eq!(lost(copies), [(0, LinkLoss), (1, QueueOverflow), (2, EarlyDrop)]);
     }
 
-    /// A dropped range counts as long as it is missing.
+    /// A dropped range counts as missing for as long as it is missing.
     #[test]
     fn pieces_are_lost_each_on_its_own() {
         let mut copies = Copies::default();

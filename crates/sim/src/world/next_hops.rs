@@ -97,7 +97,7 @@ impl Table {
         }
     }
 
-    /// The slot of a destination that is not at its first slot, added if it has none.
+    /// Returns the slot of a destination that is not at its first slot; adds it if there is none.
     #[inline(never)]
     fn look(&mut self, destination: NodeId) -> usize {
         // A table of one place is full.

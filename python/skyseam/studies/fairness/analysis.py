@@ -42,7 +42,7 @@ class Shared(Varied):
     """Runs of every controller and queue."""
 
     def verdicts(self) -> Iterator[str]:
-        """Yield what each share is, by controller and queue, then what differs."""
+        """Yield each share by controller and queue, then the differences between them."""
         for at in self.runs:
             jain, words = self.mean(at, "jain"), []
             for name in ("first", "ratio"):
@@ -125,7 +125,7 @@ def asked(
 
 
 def transport(named: str) -> dict[str, Any]:
-    """Return values of a transport by name; by the empty name, all of it."""
+    """Return values of a transport by name; all of it for the empty name."""
     stack, _, congestion = named.rpartition(":")
     if stack == "quic":
         return {"": {"kind": "quic", "congestion": congestion}}
@@ -138,7 +138,7 @@ def queue_of(named: str) -> Any:  # noqa: ANN401 - as a scenario has it
 
 
 def make(study: Study) -> Shared:
-    """Run every combination; each seed draws when the flows start."""
+    """Run every combination; each seed draws the start times of flows."""
     plan = study.plan
     told = describe.resolved(plan["scenario"])
     duration_s = number(told["run"]["duration"])
@@ -164,8 +164,8 @@ def measured(
 ) -> dict[str, Floats]:
     """Return shares of the rates of every run after the warm-up.
 
-    `turn` has the place of each flow in the order by which controllers take turns; others are left
-    out.
+    `turn` has the place of each flow in the order in which controllers take turns; other flows are
+    left out.
     """
     table = tables["flows"].filter(pc.equal(tables["flows"]["flow"], tables["flows"]["part_of"]))
     # Of a flow between groups each pair of nodes has a row, with a number behind the name.

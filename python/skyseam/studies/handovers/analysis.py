@@ -80,7 +80,7 @@ class Sky:
 
     @property
     def separated(self) -> Bools:
-        """Samples at which the seam lies between."""
+        """Whether the seam lies between the two places, for each sample."""
         return np.asarray(self.delay["across_seam"].fill_null(False))
 
     @property
@@ -113,7 +113,7 @@ class Sky:
         return {ELEVATION: np.array([np.abs(one).sum() for one in spans if len(one) > 1]), **found}
 
     def alone(self, cause: str, margin_s: float) -> NDArray[np.intp]:
-        """Return samples before which such a change happened, and none within the margin."""
+        """Return samples before which such a change happened, without another within the margin."""
         is_calm = self.causes == ELEVATION
         width = max(1, math.ceil(margin_s / self.step_s))
         busy = np.concatenate([[0], np.cumsum(~is_calm)])
@@ -143,7 +143,7 @@ class Sky:
 
 @dataclass(frozen=True)
 class Cost:
-    """Cost of a change to a transfer, %, by what becomes of waiting packets, and the delay step."""
+    """Cost of a change to a transfer, %, by the fate of waiting packets, and the delay step."""
 
     lost: Estimate
     forwarded: Estimate
@@ -189,7 +189,7 @@ class Handovers(Findings):
         return look.kept(self)
 
     def cost(self, sky: str, size: str, cause: str) -> Cost | None:
-        """Return what a kind of change costs; None if none stands alone.
+        """Return the cost of a kind of change; None if none is isolated.
 
         Counts changes around which all four transfers finished, the first one before the change.
         """
@@ -232,7 +232,7 @@ class Handovers(Findings):
         return near, far, in_percent(ratio_of_means(far.times_s, near.times_s))
 
     def at_any_time(self, sky: str, size: str) -> tuple[Estimate, Estimate] | None:
-        """Return the time at any time, s, and how much longer losses at handovers make it, %.
+        """Return the transfer time at random starts, s, and its increase by losses at handovers, %.
 
         Transfers that did not finish are left out; None if none finished.
         """
@@ -343,8 +343,8 @@ def _run(
 def looked_at(study: Study, one: Mapping[str, Any]) -> Sky:
     """Return a constellation with the delay over time.
 
-    Where satellites connect the places at no time, the first has a gateway beside it, and fibre
-    along the great circle from there.
+    If satellites never connect the places, the first has a gateway beside it, and fibre along the
+    great circle from there.
     """
     plan, pair = study.plan, (one["pair"][0], one["pair"][1])
     times = {name: plan[name] for name in ("start_s", "duration_s", "step_s")}
@@ -389,7 +389,7 @@ def of_file(plan: Mapping[str, Any], sky: Sky, job: Job) -> dict[str, Any]:
 
 
 def instants(sky: Sky, cause: str, margin_s: float, most: int) -> list[float]:
-    """Return when changes of a kind that stand alone happened, spread over the whole time, s."""
+    """Return times of isolated changes of a kind, spread over the whole time, s."""
     at = sky.alone(cause, margin_s)
     spread = at[np.unique(np.linspace(0, len(at) - 1, most).round().astype(int))] if len(at) else at
     found = (sky.instant_s(int(one)) for one in spread)
@@ -411,8 +411,8 @@ def _around(
 ) -> Iterator[tuple[Job, Floats]]:
     """Yield transfers across changes and after them.
 
-    Where in a transfer the change falls is spread evenly over `before_s`, the times of the
-    transfers before each change, or `length_s` for one that did not finish.
+    The position of the change within a transfer is spread evenly over `before_s`, the times of the
+    transfers before each change, or over `length_s` for one that did not finish.
     """
     draws = random(plan["seed"], f"{change.sky} {change.size} {change.cause}")
     part = draws.permutation((np.arange(len(at_s)) + 0.5) / len(at_s))
@@ -438,7 +438,7 @@ def _any_time(plan: Mapping[str, Any], sky: Sky, pilot: Job) -> Iterator[tuple[J
 def _bulk(
     study: Study, skies: Mapping[str, Sky], instants_s: Mapping[tuple[str, str], list[float]]
 ) -> dict[tuple[str, str, str], list[Bulk]]:
-    """Run bulk data around changes, by constellation, cause and what becomes of what waits."""
+    """Run bulk data around changes, by constellation, cause and fate of waiting packets."""
     plan, jobs, keys = study.plan, [], []
     length_s = plan["bulk_before_s"] + plan["bulk_after_s"]
     for (label, cause), times_s in instants_s.items():

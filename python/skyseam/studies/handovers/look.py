@@ -17,7 +17,7 @@ from .analysis import CAUSES, ELEVATION, QUEUED, Handovers, Sky
 
 
 def page(found: Handovers) -> dict[str, Any]:
-    """Return what the page says."""
+    """Return the content of the page."""
     return frame.page(found) | {
         "pair": _pair(found),
         "fibre": {label: sky.fibre_ms for label, sky in found.skies.items() if sky.fibre_ms},
@@ -157,7 +157,7 @@ def _several(cause: str) -> str:
 
 
 def _costliest(found: Handovers, label: str) -> Iterator[str]:
-    """Yield what the most frequent change that stands alone costs each size."""
+    """Yield the cost of the most frequent isolated change to each size."""
     sky = found.skies[label]
     there = sorted(CAUSES, key=lambda cause: -int((sky.causes == cause).sum()))
     for size in found.study.plan["sizes"]:

@@ -1,8 +1,8 @@
-"""Routing over constellations: excess delay, undelivered packets, and what routers have to know.
+"""Routing over constellations: excess delay, undelivered packets, and state of routers.
 
-Pings between places drawn on the sphere: by least delay, by fewest links, by geographic routing hop
-by hop with each scope, and by tables of a centre; beside light along the great circle, in fibre and
-in vacuum. Sizes of tables, and messages that flooding takes.
+Pings between random places on the sphere: by least delay, by fewest links, by geographic routing
+hop by hop with each scope, and by tables of a centre; compared with light along the great circle,
+in fibre and in vacuum. Sizes of tables, and numbers of messages for flooding.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Routed(Findings):
         return f"Routing over {', '.join(self.skies)}"
 
     def listed(self) -> dict[str, Table]:
-        """Return delays, undelivered pings, and what routers know."""
+        """Return delays, undelivered pings, and the state of routers."""
         rules: list[list[str]] = []
         tables: list[list[str]] = []
         for label, sky in self.skies.items():
@@ -134,7 +134,7 @@ class Routed(Findings):
             yield [label, name, *[digits(None)] * 3, digits(each)]
 
     def verdicts(self) -> Iterator[str]:
-        """Yield what paths, fewest links and geographic routing cost over each constellation."""
+        """Yield the cost of paths, fewest links and geographic routing over each constellation."""
         for label, sky in self.skies.items():
             if not sky.covered.any():
                 yield f"{label}: no ping has a path."

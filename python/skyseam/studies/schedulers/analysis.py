@@ -1,7 +1,7 @@
 """Schedulers of a shared link: goodput, fairness, calls and drops of the users of a scenario.
 
 Every policy serves the same users of a beam, or of the downlinks of a constellation, over the same
-fading. A table of marks tells which policy suits what.
+fading. A table of marks shows which policy suits which purpose.
 """
 
 from __future__ import annotations
@@ -210,8 +210,8 @@ def measured(tables: Mapping[str, pa.Table], runs: int, duration_s: float) -> di
 def tcp_of(flows: pa.Table, runs: int, duration_s: float, unit: float = 1e6) -> dict[str, Floats]:
     """Return goodput and its distribution over the users of TCP, of every run.
 
-    Goodput, its least and its standard deviation are in `unit` bit/s, retransmissions in percent of
-    packets, timeouts per user.
+    Goodput, its minimum and its standard deviation are in `unit` bit/s, retransmissions in percent
+    of packets, timeouts per user.
     """
     if not flows.num_rows:
         names = ("goodput", "jain", "std", "least", "resent", "timeouts")

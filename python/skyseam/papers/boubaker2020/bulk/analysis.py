@@ -282,7 +282,7 @@ def page(bulk: Transfers) -> dict[str, Any]:
 
 
 def _causes(bulk: Transfers, rate: dict[str, Any]) -> list[list[str]]:
-    """Return the dips by boat and queue of each reading, the published ones first."""
+    """Return the dips by boat and queue for each interpretation, the published ones first."""
     plan = bulk.study.plan
     published = [digits(bulk.published(rate["id"], kind["id"])) for kind in plan["kinds"]]
     rows = [["published", "", "", *published]]
