@@ -21,6 +21,7 @@ from skyseam import studies
 from skyseam.reproduce import Estimate, Paper, Runs, Study
 from skyseam.reproduce.transfers import Files
 from skyseam.studies import frame
+from skyseam.studies.acks import analysis as acks
 from skyseam.studies.handovers import analysis, look
 from skyseam.studies.schedulers import analysis as schedulers
 
@@ -421,6 +422,30 @@ def test_a_mark_is_the_quarter_between_the_worst_and_the_best() -> None:
     told = schedulers.marks(given, rule)
     assert told == {"a": "XX", "b": "X", "c": "ok", "d": "okok"}
     assert set(schedulers.marks({"a": 1.0, "b": 1.009}, rule).values()) == {"="}
+
+
+def test_timers_of_acks_are_those_of_tcp_alone() -> None:
+    """A ping beside a flow over TCP has round trips too."""
+    counts = {"packets_sent": 10, "retransmissions": 1, "recoveries": 1, "timeouts": 0}
+    row = {"run": 0, "transfer_time_s": None, "bytes": 1_000_000, **counts}
+    tcp = {**row, "flow": 0, "part_of": 0, "duplicates_received": 2}
+    ping = {**row, "flow": 1, "part_of": 1, "duplicates_received": None}
+    samples = [
+        {"run": 0, "flow": flow, "t_s": float(n), "rtt_ms": rtt_ms}
+        for flow, rtt_ms in ((0, 300.0), (1, 900.0))
+        for n in range(2000)
+    ]
+    told = acks.measured(
+        {
+            "flows": pa.Table.from_pylist([tcp, ping]),
+            "rtt": pa.Table.from_pylist(samples),
+            "delayed_acks": pa.table({"run": [0], "flow": [0], "wait_ms": [5.0]}),
+        },
+        runs=1, duration_s=2.0, least_ms=200.0,
+    )  # fmt: skip
+    assert told["timer"][0] == pytest.approx(300, rel=0.01)
+    assert told["goodput"][0] == pytest.approx(4.0)
+    assert (told["resent"][0], told["twice"][0]) == (10.0, 20.0)
 
 
 def test_a_difference_is_of_the_same_seeds() -> None:

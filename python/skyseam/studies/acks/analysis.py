@@ -96,13 +96,13 @@ def measured(
     is_tcp = pc.is_valid(flows["duplicates_received"])
     flows = flows.filter(pc.and_(is_tcp, pc.equal(flows["flow"], flows["part_of"])))
     of_run = flows["run"].to_numpy()
+    held, rtt = (of_flows(tables[name], flows) for name in ("delayed_acks", "rtt"))
 
     def total(name: str) -> Floats:
         return counted(of_run, np.nan_to_num(numbers(flows, name)), runs)
 
     each = np.maximum(total("packets_sent"), 1)
-    held = tables["delayed_acks"]
-    variation, timer = timers_by_run(tables["rtt"], runs, least_ms)
+    variation, timer = timers_by_run(rtt, runs, least_ms)
     return {
         "goodput": total("bytes") * 8e-6 / duration_s,
         "time": mean_by(of_run, numbers(flows, "transfer_time_s"), runs),
@@ -114,6 +114,12 @@ def measured(
         "timer": timer,
         "held": mean_by(held["run"].to_numpy(), numbers(held, "wait_ms"), runs),
     }
+
+
+def of_flows(table: pa.Table, flows: pa.Table) -> pa.Table:
+    """Return the rows of a table that belong to these flows, by run and number."""
+    each = [one["run"].to_numpy() * 2**32 + one["flow"].to_numpy() for one in (table, flows)]
+    return table.filter(pa.array(np.isin(*each)))
 
 
 def timers_by_run(rtt: pa.Table, runs: int, least_ms: float) -> tuple[Floats, Floats]:
