@@ -156,7 +156,7 @@ class Varied(Findings):
     def effect(self, labels: Labels, name: str) -> str:
         """Describe how a quantity differs from that of the first combination."""
         words, unit = self.quantities[name]["words"], self.unit_of_change(name)
-        return f"{words} {differing(self.change(labels, name), unit)}"
+        return f"{words}: {differing(self.change(labels, name), unit)}"
 
     def best(self) -> Iterator[str]:
         """Yield the combination with the largest mean of the headline's first quantity."""
@@ -173,7 +173,7 @@ class Varied(Findings):
             label, which = self.study.plan["label"], "highest" if sign > 0 else "lowest"
             yield (
                 f"{label}, {which} {one['words']} of {len(order)}: {self.name(best)} with "
-                f"{said(self.mean(best, name))}{unit}; beside {self.name(second)} {ahead}."
+                f"{said(self.mean(best, name))}{unit}; beside {self.name(second)}: {ahead}."
             )
 
     def kept(self) -> dict[str, pa.Table]:
@@ -294,8 +294,8 @@ def in_percent(ratio: Estimate) -> Estimate:
     return Estimate(100 * (ratio.value - 1), low, high, ratio.n)
 
 
-def changed(change: Estimate, more: str, less: str, unit: str = "%", same: str = "") -> str:
-    """Say how much more something is, as far as the interval shows."""
+def changed(change: Estimate, more: str, less: str, unit: str = "%") -> str:
+    """Say how much more something is; with zero in the interval no difference is found."""
     space = f" {unit}".rstrip()
     if np.isnan(change.value):
         return "not to be compared: no run has it in both"
@@ -303,8 +303,7 @@ def changed(change: Estimate, more: str, less: str, unit: str = "%", same: str =
         return f"{change.value:.3g}{space} {more} (one run, no interval)"
     low, high = change.low95, change.high95
     if low <= 0 <= high:
-        ends = f"({_short(low)} to {_short(high)}{space})"
-        return f"{same or f'no {more}'}, as far as {change.n} runs show {ends}"
+        return f"no difference found ({change.n} runs, {_short(low)} to {_short(high)}{space})"
     if change.value < 0:
         return f"{-change.value:.3g}{space} {less} ({-high:.3g} to {-low:.3g})"
     return f"{change.value:.3g}{space} {more} ({low:.3g} to {high:.3g})"
@@ -312,7 +311,7 @@ def changed(change: Estimate, more: str, less: str, unit: str = "%", same: str =
 
 def differing(change: Estimate, unit: str) -> str:
     """Say how much more or less something is."""
-    return changed(change, "more", "less", unit, "no different")
+    return changed(change, "more", "less", unit)
 
 
 def _short(value: float) -> str:

@@ -168,9 +168,9 @@ def _costliest(found: Handovers, label: str) -> Iterator[str]:
             continue
         cause, cost = told
         name, lost, kept = plot.CAUSES[cause][1], _longer(cost.lost), _longer(cost.forwarded)
-        article = "An" if name[0] in "aeiouI" else "A"
+        article = "an" if name[0] in "aeiouI" else "a"
         fate = f" if what waits is lost, {kept} if it is forwarded"
-        yield f"{article} {name} makes a transfer of {size} {lost}{'' if lost == kept else fate}."
+        yield f"A transfer of {size} across {article} {name}: {lost}{'' if lost == kept else fate}."
 
 
 def _longer(change: Estimate) -> str:
@@ -181,7 +181,7 @@ def _seam_words(found: Handovers, label: str) -> Iterator[str]:
     size = found.study.plan["sizes"][0]
     told = found.seam(label, size)
     if told is not None:
-        yield f"Across the seam, {size} take {_longer(told[2])}."
+        yield f"{size} across the seam: {_longer(told[2])}."
     elif not found.skies[label].separated.any():
         yield "No seam separates the two."
 
@@ -193,4 +193,4 @@ def _losses(found: Handovers, label: str) -> Iterator[str]:
         if told[1].low95 == told[1].high95 == 0:
             yield f"Of {told[1].n} transfers of {size} at any time none met a loss at a handover."
         else:
-            yield f"Losses at handovers make {size} at any time {_longer(told[1])}."
+            yield f"{size} at any time, by losses at handovers: {_longer(told[1])}."

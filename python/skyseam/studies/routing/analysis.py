@@ -146,12 +146,12 @@ class Routed(Findings):
             most = self.study.plan["pings"]
             words = [
                 f"by least delay {said(faster)} % of {over.n} pings arrive before fibre along the "
-                f"great circle would deliver them (median {_later(over)})",
-                f"fewest links take {_longer(sky.over_least_ms(FEWEST))}",
+                f"great circle would deliver them (median: {_later(over)})",
+                f"fewest links: {_longer(sky.over_least_ms(FEWEST))}",
             ]
             for rule in list(sky.probes)[2:]:
                 lost, late = sky.undelivered(rule), _longer(sky.over_least_ms(rule))
-                words.append(f"{rule} loses {said(lost)} % and takes {late}")
+                words.append(f"{rule}: {said(lost)} % lost, the others {late}")
             path = int(sky.covered.sum())
             none = "" if path == most else f" {most - path} of {most} pings have no path."
             yield f"{label}: {'; '.join(words)}.{none}"
@@ -181,7 +181,7 @@ def _middle(values: Floats) -> Estimate:
 
 
 def _later(middle: Estimate) -> str:
-    return changed(middle, "later", "earlier", "ms", "no different")
+    return changed(middle, "later", "earlier", "ms")
 
 
 def _longer(values: Floats) -> str:
