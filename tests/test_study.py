@@ -126,7 +126,7 @@ def test_a_claim_of_a_bound_holds_or_does_not() -> None:
     )
     assert [row.holds for row in (below, near, above)] == [True, False, False]
     assert deviation(below) == "holds, -10.00 %"
-    assert deviation(near) == "+10.00 %, inside the interval"
+    assert deviation(near) == "missed, +10.00 %, not told apart"
     assert deviation(above) == "does not hold, +30.00 %"
 
 

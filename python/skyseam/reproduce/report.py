@@ -171,7 +171,7 @@ def deviation(row: Compared) -> str:
         and ours.low95 <= bound.value <= ours.high95
     )  # fmt: skip
     if not row.holds and is_inside:
-        return f"{size}, inside the interval"
+        return f"missed, {size}, not told apart"
     return f"{'holds' if row.holds else 'does not hold'}, {size}"
 
 
@@ -182,7 +182,7 @@ SHADES = (5, 20)
 def grade(row: Compared, tolerance_percent: float | None = None) -> str:
     """Return the class that colours a row's deviation: `in`, `fair`, `out`, or none."""
     if row.holds is not None:
-        missed = "fair" if "inside" in deviation(row) else "out"
+        missed = "fair" if deviation(row).startswith("missed") else "out"
         return "in" if row.holds else missed
     off = abs(row.deviation_percent)
     if math.isnan(off) or tolerance_percent is None:
@@ -196,7 +196,7 @@ def shade(cell: object) -> str:
     try:
         off = abs(float(number))
     except ValueError:
-        return {"holds": "in", "does": "out"}.get(number, "")
+        return {"holds": "in", "missed": "fair", "does": "out"}.get(number, "")
     return _graded(off) if rest in ("", "%") else ""
 
 

@@ -122,6 +122,7 @@ def page(beyond: Beyond) -> dict[str, Any]:
             for gains in [beyond.gains(transport, buffered)]
         ],
         "advice": _advice(beyond),
+        **_ranges(beyond),
         "harq": [
             [
                 beyond.labels[transport], kind["label"],
@@ -140,6 +141,39 @@ def _resent(runs: Runs) -> Estimate:
     """Return retransmissions per packet sent, %."""
     sent = np.maximum(runs.values["sent"], 1)
     return over_seeds(100 * runs.values["retransmissions"] / sent)
+
+
+def _ranges(beyond: Beyond) -> dict[str, dict[str, str]]:
+    """Return ranges over SNR in words.
+
+    Of each transport without a buffer: the gain in goodput without DelAck, percent, and the goodput
+    with DelAck, Mbit/s. Of transports that count duplicate ACKs, and of those that wait: the ratio
+    of the goodput behind the buffer to that without, with DelAck and without it.
+    """
+    plan = beyond.study.plan
+    ratios: dict[str, list[float]] = {"counting": [], "waiting": []}
+    for name, one in plan["transports"].items():
+        kind = "waiting" if one["transport"].get("stack") == "linux" else "counting"
+        for delayed in (False, True):
+            each = (beyond.over_snr(name, delayed, buffered) for buffered in (True, False))
+            behind, plain = ([of.mean("goodput").value for of in runs] for runs in each)
+            ratios[kind] += [a / b for a, b in zip(behind, plain, strict=True)]
+
+    def extent(values: Sequence[float], form: str) -> str:
+        return f"{min(values):{form}} to {max(values):{form}}"
+
+    rates = {
+        name: [of.mean("goodput").value / 1e3 for of in beyond.over_snr(name, True, False)]
+        for name in beyond.labels
+    }
+    return {
+        "gain_range": {
+            name: extent([one.value for one in beyond.gains(name, False)], "+.1f")
+            for name in beyond.labels
+        },
+        "rate_range": {name: extent(values, ".1f") for name, values in rates.items()},
+        "by_buffer": {kind: extent(values, ".1f") for kind, values in ratios.items()},
+    }
 
 
 def _advice(beyond: Beyond) -> dict[str, list[str]]:

@@ -245,6 +245,7 @@ def page(acks: Acks) -> dict[str, Any]:
         "found": {
             "best_low": f"{min(best.values()):g}",
             "best_high": f"{max(best.values()):g}",
+            **_timers_told(acks),
         },
     }  # fmt: skip
 
@@ -259,6 +260,21 @@ def _timer_rows(acks: Acks) -> list[list[str]]:
             row += [said(off.mean(name)), said(on.mean(name)), said(over_seeds(on.less(off, name)))]
         rows.append(row)
     return rows
+
+
+def _timers_told(acks: Acks) -> dict[str, str]:
+    """Return the number of cells with a lower mean with DelAck, and of those told apart."""
+    cells = [one for one in acks.timers if one.delayed]
+    found: dict[str, str] = {}
+    for name in ("variation", "rto"):
+        less = [
+            over_seeds(acks.timers[cell].less(acks.timers[cell.without_delack()], name))
+            for cell in cells
+        ]
+        lower = sum(one.value < 0 for one in less)
+        apart = sum(one.high95 is not None and one.high95 < 0 for one in less)
+        found |= {f"{name}_lower": f"{lower} of {len(less)}", f"{name}_apart": str(apart)}
+    return found
 
 
 def _gain(acks: Acks, controller: str, snr_db: int, best_ms: float) -> str:

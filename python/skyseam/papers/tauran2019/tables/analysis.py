@@ -314,6 +314,7 @@ def page(tables: Tables) -> dict[str, Any]:
         "counts": _counts(tables),
         "misses": _misses(tables),
         "effect": _effect(tables),
+        "published_effect": _published_effect(tables),
         "reordering": _reordering(tables),
         "buffer": _buffer(tables),
         "of_three": deviation.of_three(tables),
@@ -456,6 +457,19 @@ def _effect(tables: Tables) -> list[list[str]]:
     return found
 
 
+def _published_effect(tables: Tables) -> dict[str, str]:
+    """Return by controller the range over SNR of the effect of DelAck in the papers' tables."""
+    found = {}
+    for controller, label in tables.study.plan["controllers"].items():
+        on, off = (
+            {row.cell.snr_db: row.published.value for row in rows}
+            for rows in (tables.rows_of("goodput", controller, one) for one in (True, False))
+        )
+        effect = sorted(100 * (on[snr] / off[snr] - 1) for snr in on)
+        found[label] = f"{effect[0]:+.0f} to {effect[-1]:+.0f} %" if effect else ""
+    return found
+
+
 def _reordering(tables: Tables) -> list[list[str]]:
     """Return the goodput with a reordering buffer, without and with DelAck."""
     return [
@@ -501,7 +515,10 @@ def _hybla(tables: Tables) -> dict[str, str]:
         for row, each in zip(rows, runs, strict=True)
     )
     means = sorted(row.simulated.value for row in rows)
+    bound = tables.study.plan["bounds"][RESENT]
+    within = sum(holds(bound, row.published.value, row.simulated.value) for row in rows)
     return {
+        "hybla_within": f"{within} of {len(rows)}",
         "hybla_means": f"{means[0]:,.0f} to {means[-1]:,.0f}",
         "hybla_runs": f"{least:,.0f} to {most:,.0f}",
         "hybla_among": f"{among} of {len(rows)}",
@@ -518,6 +535,8 @@ def _found(tables: Tables) -> dict[str, str]:
 
     newreno = tables.resent[Cell("newreno", None, False, low)].mean("by_recovery").value
     effect = [one.value for one in tables.effect("cubic").values()]
+    goodput = [row for row in tables.rows if row.quantity == "goodput"]
+    above = sum(row.simulated.value > row.published.value for row in goodput)
     found = {
         "example_sent": mean("sent", "cubic", None, low),
         "example_twice_ratio": mean("spurious_ratio", "cubic", None, low),
@@ -527,4 +546,5 @@ def _found(tables: Tables) -> dict[str, str]:
         "few_timeouts": mean("timeouts", "newreno", timeout_ms, high),
     }
     told = {key: digits(value) for key, value in found.items()}
+    told |= {"goodput_above": f"{above} of {len(goodput)}"}
     return told | _hybla(tables) | {"cubic_effect": f"{np.mean(effect):+.1f}"}
