@@ -22,8 +22,8 @@ from skyseam.papers.boubaker2020.boat import analysis as boat
 from skyseam.papers.boubaker2020.bulk import analysis as bulk
 from skyseam.papers.boubaker2020.gateways import analysis as gateways
 from skyseam.papers.boubaker2020.seam import analysis as seam
-from skyseam.papers.boubaker2020.whole import as_times, shares
-from skyseam.reproduce import Report, Store, Study, Whole, papers, part, parts
+from skyseam.papers.boubaker2020.whole import as_times, shares, worst_dip
+from skyseam.reproduce import Estimate, Report, Store, Study, Whole, papers, part, parts
 from skyseam.reproduce.bulk import Bulk
 from skyseam.reproduce.bulk import around as dip_around
 from skyseam.reproduce.capture import segments
@@ -247,6 +247,22 @@ def test_the_share_of_a_number_is_that_of_its_square() -> None:
     told = shares({"small": 3.0, "large": -4.0, "none": 0.0})
     assert list(told) == ["large", "small", "none"]
     assert told == pytest.approx({"large": 64.0, "small": 36.0, "none": 0.0})
+
+
+def test_the_dip_that_is_furthest_off_is_told_as_a_drop_too() -> None:
+    fits = {name: {"off_percent": 0.5} for name in PAPER.published if name.endswith("_dip")}
+    fits["hi_inter_enter_dip"] = {"off_percent": -3.71}
+    dip = PAPER.published["hi_inter_enter_dip"].condition.removesuffix("; dip")
+    rows = [["another", "1.27", "19.07", "1.21"], [dip, "3.70", "27.78", "7.27"]]
+    told = worst_dip(PAPER.published, fits, rows)
+    assert told == {"within": "3.8", "dip": dip, "published": "3.70", "drop": "7.27"}
+
+
+def test_means_whose_intervals_do_not_overlap_are_counted_in_pairs() -> None:
+    ends = [(1.0, 2.0), (1.5, 2.5), (2.2, 3.0), (4.0, 5.0)]
+    means = [Estimate((low + high) / 2, low, high, 9) for low, high in ends]
+    assert gateways._apart(means) == 4
+    assert gateways._apart([*means, Estimate(9.0)]) == 4
 
 
 def test_the_findings_name_what_makes_up_the_raw_deviation(whole: Report) -> None:

@@ -25,14 +25,17 @@ def more(paper: Paper, facts: dict[str, Any]) -> dict[str, Any]:
         else:
             differing.append(row + [cell for one in ours for cell in one])
     results = [one for one in known if not known[one].where.startswith("Sec. 2.3")]
+    free = [name for name in results if not name.endswith("_before") and "_hops_" not in name]
     rms = {}
     for reading, of in readings.items():
         off = {name: float(one["off_percent"]) for name, one in of.items()}
         times = {name: as_times(name, known[name].value, value) for name, value in off.items()}
         rms[reading] = [
             f"{_rms([values[name] for name in rows if name in values]):.1f}"
-            for values, rows in ((times, results), (times, list(known)), (off, results))
-        ]
+            for values, rows in (
+                (times, results), (times, list(known)), (off, results), (times, free)
+            )
+        ]  # fmt: skip
     fits = readings["fits"]
     off = {name: float(fits[name]["off_percent"]) for name in results if name in fits}
     worst = [
@@ -41,18 +44,29 @@ def more(paper: Paper, facts: dict[str, Any]) -> dict[str, Any]:
         for name, share in list(shares(off).items())[:WORST]
     ]
     others = list(shares(off))[1:]
-    dips = [abs(one["off_percent"]) for name, one in readings["fits"].items() if "_dip" in name]
+    found = drops(known, readings)
     return {
-        "worst": f"{max(dips):.1f}",
+        "worst": worst_dip(known, fits, found["rows"]),
         "alike": alike,
         "differing": differing,
         "rms": rms,
         "raw": {"worst": worst, "rest": f"{_rms([off[name] for name in others]):.1f}"},
-        "counts": [len(results), len(known)],
-        "drops": drops(known, readings),
+        "counts": [len(results), len(known), len(results) - len(free)],
+        "drops": found,
         "tolerance": paper.document("seam/study.toml")["tolerance_percent"],
         "meanings": paper.document("paper.toml")["readings"],
     }
+
+
+def worst_dip(
+    known: Mapping[str, Published], fits: Mapping[str, Any], rows: list[list[str]]
+) -> dict[str, str]:
+    """Return the bound on all deviations of dips that fit, and the drop of the furthest one."""
+    off = {name: abs(one["off_percent"]) for name, one in fits.items() if "_dip" in name}
+    dip = known[max(off, key=lambda name: off[name])].condition.removesuffix("; dip")
+    (row,) = (one for one in rows if one[0] == dip)
+    within = math.ceil(10 * max(off.values())) / 10
+    return {"within": f"{within:.1f}", "dip": dip, "published": row[1], "drop": row[-1]}
 
 
 def drops(known: Mapping[str, Published], readings: Mapping[str, Any]) -> dict[str, Any]:

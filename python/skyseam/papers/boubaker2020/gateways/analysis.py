@@ -6,6 +6,8 @@ that sends it a file. The paper gives only the figure, without numbers.
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +18,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from skyseam import plot, survey
-from skyseam.reproduce import Floats, Study, digits, drawing, said, transfers
+from skyseam.reproduce import Estimate, Floats, Study, digits, drawing, said, transfers
 from skyseam.reproduce.intervals import quantile, sample_mean
 from skyseam.reproduce.quantities import latitudes_deg
 from skyseam.reproduce.transfers import FACTOR, SIDES
@@ -111,10 +113,12 @@ def tables(gateways: Gateways) -> dict[str, pa.Table]:
 def page(gateways: Gateways) -> dict[str, Any]:
     plan, runs = gateways.study.plan, gateways.runs
     names = [one["name"] for one in plan["gateway"]]
-    in_order = sorted(names, key=lambda name: float(gateways.times(plan["files"][0], name).mean()))
     return {
-        "best": in_order[0],
-        "worst": in_order[-1],
+        "pairs": math.comb(len(names), 2),
+        "apart": {
+            file["id"]: _apart([sample_mean(gateways.times(file, name)) for name in names])
+            for file in plan["files"]
+        },
         "rows": {file["id"]: _rows(gateways, file) for file in plan["files"]},
         "runs": sum(table.num_rows for table in runs.values()),
         "unfinished": {name: table["transfer_time_s"].null_count for name, table in runs.items()},
@@ -123,6 +127,14 @@ def page(gateways: Gateways) -> dict[str, Any]:
             for file in plan["files"]
         },
     }
+
+
+def _apart(means: list[Estimate]) -> int:
+    """Return the number of pairs of means whose intervals do not overlap."""
+    ends = [
+        (one.low95, one.high95) for one in means if one.low95 is not None and one.high95 is not None
+    ]
+    return sum(a[1] < b[0] or b[1] < a[0] for a, b in itertools.combinations(ends, 2))
 
 
 def _rows(gateways: Gateways, file: dict[str, Any]) -> list[list[str]]:

@@ -117,7 +117,20 @@ def page(found: Skies) -> dict[str, Any]:
         drops = found.files[Job(label, "15 MiB", "lost", False)].drops
         row = [label, share, str(sky.handovers), *delays, *small, *large, forwarded]
         rows.append([*row, digits(float(drops.mean()))])
-    return {"rows": rows}
+    return {"rows": rows, "apart": [label for label in found.skies if _is_apart(found, label)]}
+
+
+def _is_apart(found: Skies, label: str) -> bool:
+    """Whether 15 MB, not separated, differ beyond the intervals with and without lost queues."""
+    lost, forwarded = (
+        found.files[Job(label, "15 MiB", queued, False)].mean("s")
+        for queued in ("lost", "forwarded")
+    )
+    ends = (lost.low95, lost.high95, forwarded.low95, forwarded.high95)
+    if any(one is None for one in ends):
+        return False
+    low, high, other_low, other_high = map(float, ends)  # type: ignore[arg-type]
+    return high < other_low or other_high < low
 
 
 def _mean(found: Skies, label: str, size: str, queued: str, side: bool, unit: str) -> str:
