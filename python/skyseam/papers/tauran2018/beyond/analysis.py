@@ -207,6 +207,13 @@ def page(beyond: Beyond) -> dict[str, Any]:
             ]
             for case, runs in by_load
         ],
+        "mixed_told": _mixed_told(beyond),
+        "transports": [
+            [str(case.users), beyond.transport_labels[case.transport], labels[case.policy],
+             *(said(runs.mean(name)) for name in ("goodput", "jain"))]
+            for case, runs in beyond.transports.items()
+        ],
+        "transport_users": str(min(case.users for case in beyond.transports)),
         "places": [
             [case.place, labels[case.policy], *(said(runs.mean(name)) for name in quantities)]
             for case, runs in beyond.places.items()
@@ -219,6 +226,23 @@ def page(beyond: Beyond) -> dict[str, Any]:
             for case, runs in beyond.skies.items()
         ],
     }  # fmt: skip
+
+
+def _mixed_told(beyond: Beyond) -> list[list[str]]:
+    """Return by load the score of calls under FQ-CoDel and DRR, and the best of all policies."""
+    labels = shared.labels(beyond.study.plan)
+    loads = sorted({(case.calls, case.downloads) for case in beyond.mixed})
+    rows = []
+    for load in loads:
+        scores = {
+            case.policy: runs.mean("mos")
+            for case, runs in beyond.mixed.items()
+            if (case.calls, case.downloads) == load
+        }
+        best = max(scores, key=lambda one: scores[one].value)
+        turns = (said(scores[one]) for one in ("fq_codel", "drr"))
+        rows.append(["{} and {}".format(*load), *turns, labels[best], said(scores[best])])
+    return rows
 
 
 def tables(beyond: Beyond) -> dict[str, pa.Table]:

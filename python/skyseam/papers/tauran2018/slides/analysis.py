@@ -361,6 +361,19 @@ def page(slides: Slides) -> dict[str, Any]:
         "rr_few": said(over_seeds(downloads.gain("rr", min(downloads.users), False))),
         "few": min(downloads.users),
         "above": _above(slides.long_calls),
+        "near": _near(slides.long_calls),
+        "hop_ranges": [
+            f"{digits(min(means))} to {digits(max(means))}"
+            for n in plan["hops"]["users"]
+            for means in [
+                [
+                    runs.mean("dropped").value
+                    for of in slides.hops.values()
+                    for case, runs in of.items()
+                    if case.users == n
+                ]
+            ]
+        ],
         "tcp_users": shared.listed(downloads.users),
     }  # fmt: skip
 
@@ -368,7 +381,17 @@ def page(slides: Slides) -> dict[str, Any]:
 def _above(calls: voice.Calls) -> dict[str, str]:
     """Return the mean score of CoDeS and of the best other policy above saturation."""
     latest = calls.study.published("saturation_to")
-    users = [n for n in calls.loads if n > latest]
+    return _scores(calls, [n for n in calls.loads if n > latest])
+
+
+def _near(calls: voice.Calls) -> dict[str, str]:
+    """Return the mean score of CoDeS and of the best other policy near saturation."""
+    first, latest = (calls.study.published(f"saturation_{end}") for end in ("from", "to"))
+    users = [n for n in calls.loads if first <= n <= latest]
+    return {**_scores(calls, users), "users": shared.listed(users)}
+
+
+def _scores(calls: voice.Calls, users: list[int]) -> dict[str, str]:
     told = {
         one: voice.averaged([calls.marked(one, n).values["mos"] for n in users]).value
         for one in shared.policies(calls.study.plan, slides=True)

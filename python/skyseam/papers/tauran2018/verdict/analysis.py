@@ -245,6 +245,7 @@ def page(verdict: Verdict) -> dict[str, Any]:
         "order": [
             [criteria[one], SIDES[side], *order(side, one)] for one in criteria for side in SIDES
         ],
+        "order_sums": {words: _sums(verdict.pairs[side]) for side, words in SIDES.items()},
         "doubtful": [
             [
                 criteria[name], SIDES[side], f"{labels[one.better]} over {labels[one.worse]}",
@@ -294,6 +295,14 @@ def page(verdict: Verdict) -> dict[str, Any]:
         "readings": [[*of, *given.values()] for of, given in verdict.readings.items()],
         "total": len(verdict.cells("papers")),
     }  # fmt: skip
+
+
+def _sums(pairs: Mapping[str, list[Pair]]) -> dict[str, int]:
+    """Return the number of pairs, of those in the slides' order, and of the doubtful of these."""
+    every = [one for these in pairs.values() for one in these]
+    held = [one for one in every if one.holds]
+    doubtful = sum(not one.told_apart for one in held)
+    return {"total": len(every), "held": len(held), "doubtful": doubtful}
 
 
 def _span_percent(row: list[Cell]) -> str:
