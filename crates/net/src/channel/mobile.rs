@@ -137,3 +137,19 @@ impl ValidityRange {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goal: the Doppler shift is v f / c. Method: 60 km/h at 2.2 GHz by hand; four levels per
+    /// period of it.
+    #[test]
+    fn a_car_shifts_echoes_by_its_speed() {
+        assert!((MobileUser::EXAMPLE.doppler_hz() - 122.307).abs() < 0.001);
+        let longest = MobileUser::EXAMPLE.longest_sample().expect("a moving user");
+        assert_eq!(longest.as_nanos() / 1000, 2044);
+        let standing = MobileUser { speed_mps: 0.0, ..MobileUser::EXAMPLE };
+        assert_eq!(standing.longest_sample(), None);
+    }
+}

@@ -408,3 +408,46 @@ impl Named for P681Environment {
         ]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goal: quantiles are those of the normal distribution. Method: its values at whole standard
+    /// deviations.
+    #[test]
+    fn quantiles_are_whole_deviations() {
+        let exceeded = [0.5, 0.158_655_253_9, 0.022_750_131_9, 0.841_344_746_1];
+        for (above, z) in exceeded.into_iter().zip([0.0, 1.0, 2.0, -1.0]) {
+            assert!((normal_quantile(above) - z).abs() < 1e-6, "{above}");
+        }
+    }
+
+    /// Goal: the lower bound of the normal variate is that of the minimum length, in every row.
+    #[test]
+    fn the_least_variate_gives_the_least_length() {
+        for state in TABLE.iter().flat_map(|row| &row.states) {
+            let length_m = state.length_of(state.least());
+            assert!((length_m / state.least_length_m - 1.0).abs() < 1e-9, "{length_m}");
+        }
+    }
+
+    /// Goal: a transition is f1 metres long per decibel of the difference of its mean levels, in
+    /// either direction, and f2 more.
+    #[test]
+    fn a_transition_is_as_long_as_its_step() {
+        let segments =
+            GoodBadSegments::new(P681Environment::Suburban, 45.0, RandomStream::new(1, "test"));
+        let of = |mean_db| StateSegment {
+            state: 0,
+            length_m: 10.0,
+            loo: Loo { mean_db, spread_db: 1.0, diffuse_db: -20.0 },
+            drawn: [0.0; 2],
+        };
+        let Row { f1, f2, .. } = segments.row;
+        for (before, after) in [(-2.0, -12.0), (-12.0, -2.0)] {
+            let length_m = segments.transition_m(&of(before), &of(after));
+            assert!((length_m - (f1 * 10.0 + f2).max(0.0)).abs() < 1e-9, "{length_m}");
+        }
+    }
+}

@@ -236,4 +236,14 @@ mod tests {
             assert_eq!((loo.spread_db, loo.diffuse_db, found), (1.0, -20.0, state));
         }
     }
+
+    /// Goal: mean powers are those of a log-normal ray and of the diffuse component. Method: by
+    /// hand, -10 dB with a spread of 4 dB, and -15 dB.
+    #[test]
+    fn powers_are_means() {
+        let loo = Loo { mean_db: -10.0, spread_db: 4.0, diffuse_db: -15.0 };
+        let (direct, diffuse) = loo.powers();
+        assert!((direct - 0.152_83).abs() < 1e-5, "{direct}");
+        assert!((diffuse - 0.031_623).abs() < 1e-6, "{diffuse}");
+    }
 }

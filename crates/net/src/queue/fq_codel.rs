@@ -377,4 +377,14 @@ mod tests {
         let other = FqCoDelQueue::new(&FqCoDel::default(), 8);
         assert!((0..1000).any(|flow| queue.queue_of(flow) != other.queue_of(flow)));
     }
+
+    /// Goal: queues of flows are those of SplitMix64. Method: its first two numbers for the seed 0,
+    /// as in the generator's published test.
+    #[test]
+    fn a_flow_has_the_queue_of_its_hash() {
+        let queue = FqCoDelQueue::new(&FqCoDel::default(), 0);
+        let second = 0x9e37_79b9_7f4a_7c15;
+        let expected = [0xe220_a839_7b1d_cdaf_u64, 0x6e78_9e6a_a1b9_65f4].map(|hash| hash % 1024);
+        assert_eq!([0, second].map(|flow| u64::from(queue.queue_of(flow))), expected);
+    }
 }

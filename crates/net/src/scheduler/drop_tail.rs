@@ -104,4 +104,23 @@ mod tests {
         let keys: Vec<u32> = std::iter::from_fn(|| next().map(|packet| packet.key.0)).collect();
         assert_eq!(keys, [0, 1, 2]);
     }
+
+    /// Goal: bytes that have left make room. Method: a limit of 250 B takes a second packet of
+    /// 100 B beside one that waits, and no third, again and again.
+    #[test]
+    fn what_left_makes_room() {
+        let mut queue = OneQueue::new(1, Limit::Bytes(250));
+        let (mut dropped, mut left) = (Vec::new(), 0);
+        for round in 0..5 {
+            for key in 0..3 {
+                let key = PacketKey::from_index(3 * round + key);
+                let packet = QueuedPacket { key, bytes: 100, flow: 0, arrived: SimTime::ZERO };
+                queue.enqueue(SimTime::ZERO, 0, packet, &mut dropped);
+            }
+            while queue.dequeue(SimTime::ZERO, &mut |_| 0.0, &mut Vec::new()).is_some() {
+                left += 1;
+            }
+        }
+        assert_eq!((left, dropped.len()), (10, 5));
+    }
 }
