@@ -1,6 +1,7 @@
 //! Distribution of levels: Loo's distribution by quadrature, mixtures of it, and their quantiles.
 
 use std::f64::consts::{FRAC_PI_2, PI, SQRT_2};
+use std::sync::LazyLock;
 
 use super::state_sequence::Loo;
 use skyseam_base::math;
@@ -28,39 +29,88 @@ pub(super) fn loo_above(loo: &Loo, level_db: f64) -> f64 {
 }
 
 /// Integrates over the direct ray's level by the trapezoidal rule, which converges faster than any
-/// power for a normal weight; [`rice_above`] gives the Rice tail at each node.
+/// power for a normal weight; [`RiceTail`] gives the Rice tail at each node.
 fn loo_above_in(steps: usize, loo: &Loo, level_db: f64) -> f64 {
     let amplitude = |db: f64| math::powf(10.0, db / 20.0);
     let sigma = amplitude(loo.diffuse_db) / SQRT_2;
+    let rice = RiceTail::beyond(amplitude(level_db) / sigma);
     let (mut sum, mut weights) = (0.0, 0.0);
     for i in 0..=steps {
         let z = TAILS * (2.0 * i as f64 / steps as f64 - 1.0);
         let weight = normal_density(z);
         let direct = amplitude(loo.mean_db + loo.spread_db * z);
-        sum += weight * rice_above(direct / sigma, amplitude(level_db) / sigma);
+        sum += weight * rice.above(direct / sigma);
         weights += weight;
     }
     sum / weights
 }
 
 /// Probability that |a + n| > b, n complex normal with standard deviation 1 in each component:
-/// Marcum's Q1(a, b).
+/// Marcum's Q1(a, b), for one b.
 ///
 /// One minus the probability of the disc: if the quadrature component is t, the in-phase one lies
 /// within sqrt(b^2 - t^2) of the centre. With t = b sin(phi) the integrand is smooth and even at
 /// both ends of the interval, so the midpoint rule converges faster than any power.
-fn rice_above(a: f64, b: f64) -> f64 {
-    let most = b.min(TAILS);
-    let step = FRAC_PI_2 / QUADRATURE_STEPS as f64;
-    let mut inside = 0.0;
-    for i in 0..QUADRATURE_STEPS {
-        let (sin, cos) = math::sin_cos(step * (i as f64 + 0.5));
-        let t = most * sin;
-        let edge = (b * b - t * t).max(0.0).sqrt();
-        let in_phase = normal_above(a - edge) - normal_above(a + edge);
-        inside += 2.0 * step * most * cos * normal_density(t) * in_phase;
+struct RiceTail {
+    /// Half width of the disc at each node, and the weight of the node.
+    nodes: [(f64, f64); QUADRATURE_STEPS],
+}
+
+impl RiceTail {
+    fn beyond(b: f64) -> Self {
+        let most = b.min(TAILS);
+        let step = FRAC_PI_2 / QUADRATURE_STEPS as f64;
+        let node = |i| {
+            let (sin, cos) = math::sin_cos(step * (i as f64 + 0.5));
+            let t = most * sin;
+            ((b * b - t * t).max(0.0).sqrt(), 2.0 * step * most * cos * normal_density(t))
+        };
+        Self { nodes: std::array::from_fn(node) }
     }
-    (1.0 - inside).clamp(0.0, 1.0)
+
+    fn above(&self, a: f64) -> f64 {
+        let normal = &*NORMAL;
+        let in_phase = |edge: f64| normal.above(a - edge) - normal.above(a + edge);
+        let inside: f64 = self.nodes.iter().map(|&(edge, weight)| weight * in_phase(edge)).sum();
+        (1.0 - inside).clamp(0.0, 1.0)
+    }
+}
+
+/// [`normal_above`] by cubic interpolation between tabulated values; error below 1e-11.
+struct NormalTail {
+    /// Value, and its change over one step.
+    rows: Vec<(f64, f64)>,
+}
+
+static NORMAL: LazyLock<NormalTail> = LazyLock::new(NormalTail::new);
+
+impl NormalTail {
+    const STEPS_PER_DEVIATION: f64 = 128.0;
+    /// Standard deviations beyond which the tail is 0 or 1.
+    const WITHIN: f64 = 7.0;
+
+    fn new() -> Self {
+        let count = (2.0 * Self::WITHIN * Self::STEPS_PER_DEVIATION) as usize;
+        let row = |i| {
+            let z = i as f64 / Self::STEPS_PER_DEVIATION - Self::WITHIN;
+            (normal_above(z), -normal_density(z) / Self::STEPS_PER_DEVIATION)
+        };
+        Self { rows: (0..=count).map(row).collect() }
+    }
+
+    fn above(&self, z: f64) -> f64 {
+        let at = (z + Self::WITHIN) * Self::STEPS_PER_DEVIATION;
+        let row = at as usize;
+        match self.rows.get(row..row + 2) {
+            Some(&[(left, left_change), (right, right_change)]) if at >= 0.0 => {
+                let share = at - row as f64;
+                let rise = right - left;
+                let bend = (1.0 - share) * (left_change - rise) + share * (rise - right_change);
+                left + share * (rise + (1.0 - share) * bend)
+            }
+            _ => f64::from(u8::from(z < 0.0)),
+        }
+    }
 }
 
 /// Probability that the level of a mixture of Loo's distributions, weighted by shares of time,
@@ -89,6 +139,7 @@ mod tests {
     /// exp(-a^2) I0(a^2)) / 2), and a strong direct ray, where the envelope is almost normal.
     #[test]
     fn the_rice_tail_is_that_of_closed_forms() {
+        let rice_above = |a, b| RiceTail::beyond(b).above(a);
         for b in [0.01f64, 0.5, 1.0, 3.0, 5.0] {
             assert!((rice_above(0.0, b) - math::exp(-0.5 * b * b)).abs() < 1e-6, "b {b}");
         }
@@ -106,6 +157,16 @@ mod tests {
         }
         let (a, b) = (1000.0, 1001.0);
         assert!((rice_above(a, b) - normal_above(b - a - 0.5 / a)).abs() < 1e-5);
+    }
+
+    /// Goal: the table replaces the function. Method: 200,000 points across it and beyond both ends.
+    #[test]
+    fn the_tabulated_normal_tail_is_the_normal_tail() {
+        for i in -100_000..=100_000 {
+            let z = f64::from(i) * 1e-4;
+            let error = NORMAL.above(z) - normal_above(z);
+            assert!(error.abs() < 1e-11, "{error} at {z}");
+        }
     }
 
     /// Goal: the limits of Loo's distribution. Method: with almost no echoes it is log-normal, with

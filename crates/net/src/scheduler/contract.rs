@@ -286,15 +286,15 @@ fn ten_thousand_users_are_served() {
         let of = |user: u32| f64::from(user * 7 % 40) - 35.0;
         bench.levels = (0..users).map(of).collect();
         (0..users).for_each(|user| bench.put(user, 0.0));
-        // A thousand of them, since deciding over all users takes time.
+        // Some of them, since deciding over all users takes time.
         let mut sent = vec![false; users as usize];
-        for _ in 0..1000 {
+        for _ in 0..200 {
             let user = bench.next(0.0).unwrap();
             assert!(!std::mem::replace(&mut sent[user as usize], true), "{name}: {user}");
         }
         let mut left = Vec::new();
         (0..users).for_each(|user| bench.scheduler.withdraw(user, &mut left));
-        assert_eq!((left.len(), bench.scheduler.len()), (9000, 0), "{name}");
+        assert_eq!((left.len(), bench.scheduler.len()), (9800, 0), "{name}");
     }
 }
 
