@@ -159,7 +159,7 @@ mod tests {
         assert!((rice_above(a, b) - normal_above(b - a - 0.5 / a)).abs() < 1e-5);
     }
 
-    /// Goal: the table replaces the function. Method: 200,000 points across it and beyond both ends.
+    /// Goal: the table replaces the function. Method: 200,000 points across it and beyond its ends.
     #[test]
     fn the_tabulated_normal_tail_is_the_normal_tail() {
         for i in -100_000..=100_000 {
