@@ -27,8 +27,8 @@ from matplotlib.figure import Figure
 
 import skyseam
 from skyseam import survey
+from skyseam.measures.intervals import Estimate, over_seeds
 from skyseam.plot.style import save, styled
-from skyseam.reproduce.intervals import Estimate, over_seeds
 
 PAGES = Path(__file__).resolve().parent / "questions"
 IMAGES = PAGES.parent / "images"

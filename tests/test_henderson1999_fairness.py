@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 from conftest import Quick
-from skyseam.reproduce.intervals import student_t, student_t_975
+from skyseam.measures.intervals import student_t, student_t_975
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skyseam.reproduce import Compared, Estimate, Published, Runs, drawing, intervals, papers, study
+from skyseam.measures import intervals
+from skyseam.reproduce import Compared, Estimate, Published, Runs, drawing, papers, study
 from skyseam.reproduce.quantities import labelled, latitudes_deg
 from skyseam.reproduce.report import deviation
 

@@ -23,6 +23,7 @@ from conftest import Command
 from skyseam import export
 from skyseam._work import Progress
 from skyseam.measures import voice
+from skyseam.measures.intervals import over_seeds
 from skyseam.papers.tauran2018 import shared
 from skyseam.papers.tauran2018.beyond import analysis as beyond
 from skyseam.papers.tauran2018.shared import Case
@@ -31,7 +32,6 @@ from skyseam.papers.tauran2018.verdict import analysis as verdict
 from skyseam.papers.tauran2018.voice.analysis import crossing
 from skyseam.papers.tauran2019.path import analysis as paths
 from skyseam.reproduce import Estimate, Runs, Store, Study, papers, part, parts
-from skyseam.reproduce.intervals import over_seeds
 from skyseam.reproduce.quantities import codeword
 from skyseam.studies.schedulers import analysis as schedulers
 from whole_paper import check_goes_on, check_pages

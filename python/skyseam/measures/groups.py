@@ -328,7 +328,7 @@ def over_runs(results: Results) -> pa.Table:
     InputError
         When the results are not of a sweep with users.
     """
-    from skyseam.reproduce.intervals import over_seeds
+    from skyseam.measures.intervals import over_seeds
 
     if results.manifest.get("kind") != "sweep":
         raise InputError("these results are not of a sweep; expected those of skyseam.sweep")

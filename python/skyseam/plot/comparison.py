@@ -21,10 +21,10 @@ from skyseam._arrays import Floats
 from skyseam._errors import InputError
 from skyseam._work import expect
 from skyseam.measures import groups as users_of
+from skyseam.measures.intervals import over_seeds
 from skyseam.plot.panels import View, cut_off
 from skyseam.plot.style import GREY, NotebookFigure, from_zero, styled
 from skyseam.plot.transfers import view_of
-from skyseam.reproduce.intervals import over_seeds
 from skyseam.results import Results
 
 # Distinguishable with colour blindness too (Okabe and Ito 2008), on light and dark backgrounds.

@@ -36,7 +36,7 @@ from skyseam._errors import (
 )
 from skyseam._work import Progress, thread_count
 from skyseam.export._scenario import number
-from skyseam.reproduce.intervals import Estimate, over_seeds
+from skyseam.measures.intervals import Estimate, over_seeds
 from skyseam.reproduce.quantities import counted, known, numbers
 from skyseam.reproduce.report import Report, deviation, digits, interval, page, quantity, said
 from skyseam.reproduce.store import Store

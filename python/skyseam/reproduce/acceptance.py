@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from skyseam.reproduce.intervals import Estimate
+from skyseam.measures.intervals import Estimate
 
 
 class Acceptance(list[dict[str, Any]]):

@@ -12,8 +12,8 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import MultipleLocator, NullFormatter, NullLocator
 
 from skyseam import plot, survey
+from skyseam.measures.intervals import Estimate
 from skyseam.plot.style import NotebookFigure
-from skyseam.reproduce.intervals import Estimate
 from skyseam.reproduce.report import digits
 
 SERIES = ("#0072B2", "#D55E00", "#009E73", "#CC3377", "#A07840", "#56B4E9", "#888888")

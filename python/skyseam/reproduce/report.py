@@ -21,8 +21,8 @@ from matplotlib.figure import Figure
 from skyseam import plot
 from skyseam._core import __version__
 from skyseam._directory import FORMAT
+from skyseam.measures.intervals import Estimate
 from skyseam.plot.style import lightened
-from skyseam.reproduce.intervals import Estimate
 from skyseam.reproduce.study import Compared, comparison_csv, once
 from skyseam.results import Results
 

@@ -28,7 +28,7 @@ import pyarrow.compute as pc
 from skyseam._arrays import Floats
 from skyseam._errors import InputError
 from skyseam._work import Progress
-from skyseam.reproduce.intervals import Estimate, over_seeds, single_run
+from skyseam.measures.intervals import Estimate, over_seeds, single_run
 from skyseam.reproduce.store import Reduce, Store, within
 
 UP_TO = 0.8

@@ -20,8 +20,8 @@ from matplotlib.figure import Figure
 
 from skyseam._arrays import Floats
 from skyseam._errors import InputError
+from skyseam.measures.intervals import paired_ratio
 from skyseam.reproduce import Estimate, Part, Runs, Study, drawing, known, over_seeds, said
-from skyseam.reproduce.intervals import paired_ratio
 from skyseam.reproduce.report import quantity
 
 Table: TypeAlias = tuple[str, list[str], list[list[str]], int]

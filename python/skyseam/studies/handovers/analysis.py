@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from skyseam import plot, survey
 from skyseam._arrays import Bools, Floats
 from skyseam._errors import InputError
+from skyseam.measures.intervals import over_seeds, paired_ratio, ratio_of_means
 from skyseam.reproduce import Estimate, Study
 from skyseam.reproduce.bulk import Bulk, around, run_bulk
 from skyseam.reproduce.cases import Declared
-from skyseam.reproduce.intervals import over_seeds, paired_ratio, ratio_of_means
 from skyseam.reproduce.transfers import SIDES, Files, random, run_files, starts
 
 from .. import FIBRE_KM_S

@@ -19,8 +19,8 @@ from matplotlib.figure import Figure
 from skyseam import survey
 from skyseam._arrays import Bools, Floats
 from skyseam._errors import InputError
+from skyseam.measures.intervals import quantile, share
 from skyseam.reproduce import Estimate, Study, drawing, known, numbers, over_seeds, said
-from skyseam.reproduce.intervals import quantile, share
 from skyseam.reproduce.pings import KM_PER_MM, Places, by_distance, probed
 from skyseam.reproduce.pings import places as drawn_places
 from skyseam.reproduce.quantities import SPEED_OF_LIGHT_KM_S, labelled, latitudes_deg

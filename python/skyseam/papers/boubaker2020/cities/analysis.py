@@ -18,9 +18,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from skyseam import plot
+from skyseam.measures.intervals import Z_975, standard_error
 from skyseam.reproduce import Estimate, Study, digits, drawing, transfers
 from skyseam.reproduce.cases import Declared, applied
-from skyseam.reproduce.intervals import Z_975, standard_error
 from skyseam.reproduce.transfers import SIDES, Files
 
 from .. import shared

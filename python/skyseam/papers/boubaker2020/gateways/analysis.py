@@ -18,8 +18,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from skyseam import plot, survey
+from skyseam.measures.intervals import quantile, sample_mean
 from skyseam.reproduce import Estimate, Floats, Study, digits, drawing, said, transfers
-from skyseam.reproduce.intervals import quantile, sample_mean
 from skyseam.reproduce.quantities import latitudes_deg
 from skyseam.reproduce.transfers import FACTOR, SIDES
 

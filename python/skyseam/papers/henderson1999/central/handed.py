@@ -8,8 +8,8 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from skyseam import plot, survey
+from skyseam.measures.intervals import share
 from skyseam.reproduce import Estimate, Study, drawing, known, numbers
-from skyseam.reproduce.intervals import share
 from skyseam.reproduce.pings import places
 
 

@@ -17,8 +17,8 @@ import pyarrow as pa
 
 from skyseam import describe, survey
 from skyseam._errors import SkyseamError
+from skyseam.measures.intervals import quantile, sample_mean, share, standard_error
 from skyseam.reproduce import Estimate, Floats, Study, known, numbers
-from skyseam.reproduce.intervals import quantile, sample_mean, share, standard_error
 from skyseam.reproduce.pings import by_distance, probed
 from skyseam.reproduce.pings import places as drawn_places
 from skyseam.reproduce.quantities import labelled, latitudes_deg

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from skyseam import plot
+from skyseam.measures.intervals import quantile, share
 from skyseam.reproduce import Floats, known, numbers, said
-from skyseam.reproduce.intervals import quantile, share
 
 from . import analysis
 from .analysis import Delays

@@ -18,10 +18,10 @@ import pyarrow as pa
 from matplotlib.figure import Figure
 
 from skyseam import plot
+from skyseam.measures.intervals import student_t
 from skyseam.reproduce import Estimate, Floats, Study, drawing
 from skyseam.reproduce.acceptance import Acceptance
 from skyseam.reproduce.cases import Declared, changes, every, filled, listed
-from skyseam.reproduce.intervals import student_t
 from skyseam.studies.fairness.analysis import rates_bps
 
 from . import topologies

@@ -14,9 +14,9 @@ import pyarrow as pa
 from matplotlib.figure import Figure
 
 from skyseam import describe, plot, survey
+from skyseam.measures.intervals import share
 from skyseam.reproduce import Estimate, Floats, Study, drawing, known, numbers
 from skyseam.reproduce.acceptance import Acceptance
-from skyseam.reproduce.intervals import share
 from skyseam.reproduce.pings import by_distance
 from skyseam.reproduce.pings import places as drawn_places
 

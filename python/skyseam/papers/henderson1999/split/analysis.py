@@ -17,10 +17,10 @@ import pyarrow.compute as pc
 from matplotlib.figure import Figure
 
 from skyseam import plot
+from skyseam.measures.intervals import over_seeds, paired_ratio
 from skyseam.reproduce import Estimate, Floats, Runs, Study, counted, drawing, numbers, where
 from skyseam.reproduce.acceptance import Acceptance
 from skyseam.reproduce.cases import Declared, changes, every, filled
-from skyseam.reproduce.intervals import over_seeds, paired_ratio
 
 from ..fairness import background
 

@@ -17,11 +17,11 @@ import pyarrow.compute as pc
 from matplotlib.figure import Figure
 
 from skyseam import plot, simulate
+from skyseam.measures.intervals import over_seeds, paired_ratio
 from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers
 from skyseam.reproduce.acceptance import Acceptance
 from skyseam.reproduce.capture import Segment, segments
 from skyseam.reproduce.cases import Declared, changes, every, listed
-from skyseam.reproduce.intervals import over_seeds, paired_ratio
 
 STANDARD, BOTH = "standard", "both"
 

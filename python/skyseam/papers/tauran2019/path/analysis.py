@@ -20,9 +20,9 @@ import pyarrow as pa
 from matplotlib.figure import Figure
 
 from skyseam import export, plot, survey
+from skyseam.measures.intervals import Z_975, standard_error
 from skyseam.reproduce import Estimate, Floats, Runs, Study, digits, drawing, quantity, said
 from skyseam.reproduce.cases import listed
-from skyseam.reproduce.intervals import Z_975, standard_error
 from skyseam.results import Results
 
 from .. import shared

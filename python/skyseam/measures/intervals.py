@@ -1,4 +1,4 @@
-"""Estimates with confidence intervals, and start times drawn in strata. Knows no paper.
+"""Estimates with confidence intervals, and start times drawn in strata.
 
 Why not scipy: docs/decisions/011-papers-as-data.md.
 """
