@@ -179,11 +179,13 @@ def voice_values(
 def tcp_values(tables: Mapping[str, pa.Table], runs: int, duration_s: float) -> dict[str, Floats]:
     """Return the quantities `WORDS` of TCP of every run."""
     flows, harq = tables["flows"], tables["harq"]
-    return {
+    found = {
         **tcp_of(flows, runs, duration_s, 1e3),
         "efficiency": efficiency(tables),
         "harq_success": harq_success(harq, runs),
     }
+    again = {name: found.pop(name) for name in ("resent", "timeouts")}
+    return found | again
 
 
 def scored(call: Mapping[str, Any]) -> tuple[float, float, float]:
