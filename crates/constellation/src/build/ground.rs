@@ -258,3 +258,45 @@ impl TerminalLinks {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::description::parts::Terminal;
+    use crate::fixtures;
+    use crate::geometry::Geometry;
+    use crate::routing::Metric;
+
+    /// A terminal leaves a satellite and takes it again while the old contact still delivers.
+    #[test]
+    fn a_satellite_taken_again_during_the_overlap_has_one_contact_at_a_time() {
+        let mut config = fixtures::iridium(Metric::HOPS);
+        config.geometry = Geometry::EXACT;
+        config.terminals = vec![Terminal::fixed("T", 80.0, 10.0, 8.2)];
+        config.handover.transition = Transition::MakeBeforeBreak(Duration::from_secs(60));
+        let end = SimTime::from_secs(100);
+        let sky = Sky::new(&config, end).unwrap();
+        let [first, second, third] = [0, 10, 20].map(SimTime::from_secs);
+        let overlap = Duration::from_secs(60);
+        let phases = sky.phases(second);
+        let stays = |&satellite: &NodeId| {
+            let view = sky.view(NodeId(66), &phases);
+            view.remaining_sight(satellite, overlap) == Some(overlap)
+        };
+        let mut in_sight = (0..66).map(NodeId).filter(stays);
+        let (one, other) = (in_sight.next().unwrap(), in_sight.next().unwrap());
+        let mut ground = GslBuilder::new(&config, &sky, end);
+        for (at, satellite) in [(first, one), (second, other), (third, one)] {
+            let phases = sky.phases(at);
+            ground.settle(0, &[satellite], &sky.view(NodeId(66), &phases), &sky, at);
+        }
+        let contacts = &ground.terminals[0].contacts;
+        let contacts = contacts.iter().map(|of| (of.satellite, of.from, of.sends_until, of.until));
+        let expected = [
+            (one, first, second, third),
+            (other, second, third, third + overlap),
+            (one, third, SimTime::MAX, SimTime::MAX),
+        ];
+        assert_eq!(contacts.collect::<Vec<_>>(), expected);
+    }
+}

@@ -334,3 +334,28 @@ struct AtZero<'a> {
     /// Limits of intra-plane links.
     in_plane: IslGeometry,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures;
+    use crate::routing::Metric;
+
+    /// The satellite behind the peer is nearer; it takes the link if it has an interface left.
+    #[test]
+    fn a_link_across_the_seam_is_handed_to_a_satellite_with_a_free_interface() {
+        let mut config = fixtures::iridium(Metric::HOPS);
+        config.shells[0].pattern = isl::model(isl::GridSeamCrossed {});
+        let sky = Sky::new(&config, SimTime::from_secs(10)).unwrap();
+        let phases = sky.phases(SimTime::ZERO);
+        let places = [7_000.0, 7_200.0, 7_100.0].map(|x| Vector::new(x, 0.0, 0.0));
+        for (taken, is_handed_on) in [(1, true), (2, false)] {
+            let mut isls = Isls::new(&config, &sky);
+            let [_, peer, next] = isls.beside_seam(0, &sky);
+            isls.crossings_to[next.index()] = taken;
+            isls.check_crossing(0, &sky, SimTime::ZERO, places, &phases);
+            let expected = if is_handed_on { next } else { peer };
+            assert_eq!(isls.crossings[0].peer, expected, "{taken} interfaces taken");
+        }
+    }
+}

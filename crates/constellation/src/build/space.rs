@@ -94,11 +94,6 @@ impl Space {
         }
     }
 
-    /// Returns the last instant of its timelines.
-    pub fn end(&self) -> SimTime {
-        self.end
-    }
-
     /// Whether terminals of `config` are linked independently of each other, so that a terminal's
     /// contacts can be reused in other timelines.
     pub fn attaches_each(config: &SkyConfig) -> bool {
@@ -178,11 +173,6 @@ impl Space {
 }
 
 impl Attached {
-    /// Returns the last instant of the contacts.
-    pub fn end(&self) -> SimTime {
-        self.end
-    }
-
     fn until(&self, end: SimTime) -> Contacts {
         assert!(end <= self.end, "a timeline that ends after what is attached");
         if end == self.end { self.contacts.clone() } else { self.contacts.until(end) }

@@ -251,6 +251,19 @@ mod tests {
     }
 
     #[test]
+    fn north_at_a_pole_on_the_axis_is_along_the_meridian_of_zero() {
+        let up = Vector::new(0.0, 0.0, 1.0);
+        for (line, degrees) in [
+            (Vector::new(-1.0, 0.0, 0.5), 0.0),
+            (Vector::new(0.0, 1.0, 0.5), 90.0),
+            (Vector::new(1.0, 0.0, 0.5), 180.0),
+            (Vector::new(0.0, -1.0, 0.5), 270.0),
+        ] {
+            assert!((azimuth(line, up).to_degrees() - degrees).abs() < 1e-9, "{degrees}");
+        }
+    }
+
+    #[test]
     fn a_skyline_goes_evenly_from_point_to_point_and_round() {
         let mut terminal = Terminal::fixed("T", 0.0, 0.0, 5.0);
         terminal.skyline_deg = vec![(90.0, 10.0), (180.0, 30.0), (270.0, 10.0)];

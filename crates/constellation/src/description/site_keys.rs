@@ -172,3 +172,33 @@ pub fn check_antennas(
             .expected("antennas = \"all\", no `antennas`, or another policy");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use skyseam_params::SourceSpan;
+
+    use super::*;
+
+    #[test]
+    fn antennas_are_a_number_or_all() {
+        let read = |value| {
+            let mut problems = Problems::new("");
+            let value = Spanned::new(value, SourceSpan::default());
+            let count = AntennaCount::read(&value, &mut problems);
+            assert_eq!(count.is_none(), !problems.is_empty());
+            count.map(|count| count.0)
+        };
+        let whole = |number: i64| Value::Whole(Some(number), number.to_string());
+        for (value, antennas) in [
+            (Value::Text("all".into()), Some(Antennas::Unlimited)),
+            (Value::Text("many".into()), None),
+            (whole(0), None),
+            (whole(1), Some(Antennas::One)),
+            (whole(2), Some(Antennas::Several(2))),
+            (whole(1000), Some(Antennas::Several(1000))),
+            (whole(1001), None),
+        ] {
+            assert_eq!(read(value.clone()), antennas, "{value:?}");
+        }
+    }
+}

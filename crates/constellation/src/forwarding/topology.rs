@@ -3,7 +3,6 @@
 use skyseam_base::{NodeId, SimTime};
 
 use crate::description::config::SkyConfig;
-use crate::routing::{Metric, ShortestPaths};
 use crate::sky::Sky;
 use crate::timeline::{NoTimeline, Timeline};
 
@@ -49,9 +48,7 @@ impl Topology {
             // The checks of terminals would take long and are not needed.
             GroundAccess::Visible => {
                 let (terminals, nodes, wires) = (Vec::new(), Vec::new(), Vec::new());
-                // Bounds on delays serve routing by delay alone, which is not used here.
-                let routing = ShortestPaths::by(Metric::HOPS).model();
-                let satellites = SkyConfig { terminals, nodes, wires, routing, ..config.clone() };
+                let satellites = SkyConfig { terminals, nodes, wires, ..config.clone() };
                 Timeline::build_watched(&satellites, end, progress)?
             }
         };

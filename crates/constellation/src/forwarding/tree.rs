@@ -282,3 +282,32 @@ fn is_worth_a_look([a, b]: [Ends<'_>; 2], links: &[i32]) -> bool {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A link of 10 ns between satellites 3 and 7.
+    #[test]
+    fn a_link_matters_if_it_shortens_a_route_or_ties_over_a_lower_number() {
+        for (costs, parents, matters) in [
+            ([100, 105], [0, 0], false),
+            ([100, 111], [0, 0], true),
+            ([111, 100], [0, 0], true),
+            ([110, 100], [8, 0], true),
+            ([110, 100], [7, 0], false),
+            ([110, 100], [6, 0], false),
+            ([100, 110], [0, 4], true),
+            ([100, 110], [0, 3], false),
+            ([100, 110], [0, 2], false),
+        ] {
+            let end = |first, of: usize| Ends {
+                first,
+                costs: &costs[of..=of],
+                parents: &parents[of..=of],
+            };
+            let found = is_worth_a_look([end(3, 0), end(7, 1)], &[10]);
+            assert_eq!(found, matters, "costs {costs:?}, parents {parents:?}");
+        }
+    }
+}

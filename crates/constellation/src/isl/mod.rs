@@ -102,6 +102,16 @@ mod tests {
     use super::*;
     pub(super) use crate::fixtures::{iridium_orbits as iridium, teledesic_orbits as teledesic};
 
+    #[test]
+    fn pairs_are_numbered_over_all_shells() {
+        let shell = crate::fixtures::iridium(crate::routing::Metric::HOPS).shells.remove(0);
+        let alone = pairs(std::slice::from_ref(&shell));
+        let shifted = alone.iter().map(|pair| pair.map(|satellite| satellite + 66));
+        let both: BTreeSet<[u32; 2]> = alone.iter().copied().chain(shifted).collect();
+        assert!(!alone.is_empty());
+        assert_eq!(pairs(&[shell.clone(), shell]), both);
+    }
+
     pub(crate) fn degree(links: &[ShellLink], satellite: u32) -> usize {
         links.iter().filter(|link| link.a == satellite || link.b == satellite).count()
     }

@@ -439,3 +439,23 @@ impl Names {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn up_to_twelve_names_are_listed() {
+        for (count, listed) in [(2, true), (12, true), (13, false)] {
+            let (mut names, mut problems) = (Names::new(None, false), Problems::new(""));
+            for number in 0..count {
+                let name = Name(format!("T{number}"));
+                names.add_terminal(&Spanned::new(name, SourceSpan::default()), &mut problems);
+            }
+            assert!(problems.is_empty());
+            names.check("nowhere", &SourceSpan::default(), &mut problems);
+            let message = problems.into_errors("file").to_string();
+            assert_eq!(message.contains(r#"a terminal or node: "T0", "T1""#), listed, "{message}");
+        }
+    }
+}

@@ -321,3 +321,88 @@ fn narrow(from: SimTime, to: SimTime, holds: impl Fn(SimTime) -> bool) -> SimTim
     }
     SimTime::from_nanos(with)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::description::config::Terminal;
+    use crate::fixtures;
+    use crate::geometry::Geometry;
+    use crate::routing::Metric;
+    use crate::timeline::Timeline;
+
+    const END_S: u64 = 14_400;
+
+    /// Returns Iridium as seen from a site at each latitude and longitude, with a mask.
+    fn sky(places: &[(f64, f64)], mask_deg: f64) -> Sky {
+        let mut config = fixtures::iridium(Metric::HOPS);
+        config.geometry = Geometry::EXACT;
+        let terminal = |(number, &(latitude_deg, longitude_deg))| {
+            Terminal::fixed(&format!("T{number}"), latitude_deg, longitude_deg, mask_deg)
+        };
+        config.terminals = (0..).zip(places).map(terminal).collect::<Vec<Terminal>>();
+        Timeline::build(&config, SimTime::from_secs(END_S)).sky().clone()
+    }
+
+    /// Goal: passes are found whatever their length. Method: near the pole, under a mask that
+    /// leaves some passes shorter than the time between two samples; compared with a search second
+    /// by second.
+    #[test]
+    fn passes_are_those_of_a_search_second_by_second() {
+        let sky = sky(&[(80.0, 10.0), (82.0, 100.0), (84.0, -120.0), (83.0, -30.0)], 82.0);
+        let end = SimTime::from_secs(END_S);
+        let terminals: Vec<NodeId> = (66..70).map(NodeId).collect();
+        let mut passes = sky.passes(&terminals, SimTime::ZERO, end, &mut |_| true).unwrap();
+        passes.sort_by_key(|pass| (pass.terminal, pass.satellite, pass.rise));
+        let mut found = passes.iter();
+        let mut brief = 0;
+        for &terminal in &terminals {
+            for satellite in (0..66).map(NodeId) {
+                let is_up =
+                    |&second: &u64| sky.is_up(terminal, satellite, SimTime::from_secs(second));
+                let mut seconds = (0..=END_S).filter(is_up).peekable();
+                while let Some(first) = seconds.next() {
+                    let mut last = first;
+                    while let Some(next) = seconds.next_if_eq(&(last + 1)) {
+                        last = next;
+                    }
+                    let pass = found.next().expect("as many passes as in the search");
+                    assert_eq!((pass.terminal, pass.satellite), (terminal, satellite));
+                    let in_second = |event: Option<SimTime>, second: u64| {
+                        event.map(|at| at.as_nanos().div_ceil(1_000_000_000)) == Some(second)
+                    };
+                    assert!(in_second(pass.rise, first) || first == 0, "{pass:?} from {first} s");
+                    assert!(in_second(pass.set, last + 1) || last == END_S, "{pass:?} to {last} s");
+                    let height = |t| sky.elevation_rad(terminal, satellite, t);
+                    let highest = (first..=last).map(|second| height(SimTime::from_secs(second)));
+                    assert!(highest.fold(0.0, f64::max) <= height(pass.peak), "{pass:?}");
+                    brief += u32::from(last - first < 20);
+                }
+            }
+        }
+        assert_eq!(found.next(), None);
+        assert!(brief > 3, "{brief} passes between two samples");
+    }
+
+    #[test]
+    fn a_satellite_out_of_reach_at_the_next_sample_has_set() {
+        let sky = sky(&[(50.0, 10.0)], 10.0);
+        let (terminal, end) = (NodeId(66), SimTime::from_secs(END_S));
+        let passes = sky.passes(&[terminal], SimTime::ZERO, end, &mut |_| true).unwrap();
+        let (whole, set) = passes
+            .iter()
+            .find_map(|pass| pass.rise.and(pass.set).map(|set| (*pass, set)))
+            .expect("a pass that ends");
+        let (mut tracks, mut found) = (BTreeMap::new(), Vec::new());
+        let (peak, later) = (whole.peak, set + Duration::from_secs(300));
+        for (number, before, now) in [(0, peak, peak), (1, peak, later)] {
+            let turn_rad = 0.0;
+            let span = SampleTimes { terminal, number, earliest: before, before, now, turn_rad };
+            sky.follow(&span, &sky.phases(now), &mut tracks, &mut found);
+        }
+        assert!(!tracks.contains_key(&whole.satellite), "within reach");
+        let pass = found.iter().find(|pass| pass.satellite == whole.satellite).expect("a pass");
+        let error = pass.set.map(|at| at.as_nanos().abs_diff(set.as_nanos()));
+        assert!(error.is_some_and(|error| error <= 2 * FINE.as_nanos()), "{pass:?} of {whole:?}");
+    }
+}

@@ -167,6 +167,27 @@ fn parts_that_only_a_terminal_joins_are_reached() {
     assert!(seen.iter().all(|&ways| ways > 20), "parts with so many ways: {seen:?}");
 }
 
+/// Goal: a part of a run computes its share of the trees of a new window: those requested in the
+/// window before, and no others. Method: destinations of either part and one never requested.
+#[test]
+fn a_part_prepares_its_share_of_the_trees_that_were_requested() {
+    let timeline = Arc::new(Timeline::build(&fixtures::iridium(Metric::DELAY), END));
+    let mut part = Delays::new(timeline);
+    let findings = Arc::new(Findings::new(part.network.nodes()));
+    part.share(&RunPart { findings, number: 0, of: 2 });
+    let at = |millis| SimTime::ZERO + Duration::from_millis(millis);
+    let (from, own, others, unasked) = (NodeId(40), NodeId(2), NodeId(3), NodeId(4));
+    for to in [own, others] {
+        part.choose(from, to, at(101_500));
+    }
+    // Links change at multiples of 10 s.
+    part.choose(from, NodeId(5), at(102_500));
+    let latest = |to: NodeId| {
+        part.rows[to.index()].trees.iter().filter_map(|tree| tree.of).map(|of| of.t).max()
+    };
+    assert_eq!([own, others, unasked].map(latest), [Some(at(103_000)), Some(at(102_000)), None]);
+}
+
 /// Returns elements of a satellite near its place in `walker`, with a random deviation.
 fn orbiter(walker: &Walker, plane: u32, index: u32, draw: f64) -> Orbiter {
     let along = walker.argument_of_latitude_deg(plane, index).rem_euclid(360.0);
