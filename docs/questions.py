@@ -181,8 +181,10 @@ def resent_percent(results: skyseam.Results) -> float:
 
 INTERRUPTIONS: dict[str, dict[str, Any]] = {
     "none": {"queued": "forwarded"},
-    "50 ms": {"interruption_time": "50 ms", "queued": "lost"},
-    "200 ms": {"interruption_time": "200 ms", "queued": "lost"},
+    "none, queue lost": {"queued": "lost"},
+    "50 ms": {"interruption_time": "50 ms", "queued": "forwarded"},
+    "50 ms, queue lost": {"interruption_time": "50 ms", "queued": "lost"},
+    "200 ms, queue lost": {"interruption_time": "200 ms", "queued": "lost"},
 }
 BULK_S = 90
 
@@ -199,7 +201,7 @@ def run_stacks() -> list[Row]:
                     "application": {"kind": "bulk", "duration": f"{BULK_S} s"},
                     "transport": TRANSPORTS[transport],
                 }  # fmt: skip
-                run = {"duration": f"{start + BULK_S} s"}
+                run = {"duration": f"{start + BULK_S} s", "record": ["handovers"]}
                 case = {"transport": transport, "interruption": interruption}
                 yield case, str(start), {**sky, "flows": [flow], "run": run}
 
@@ -210,6 +212,9 @@ def run_stacks() -> list[Row]:
             "resent_percent": resent_percent(results),
             "timeouts": flow["timeouts"],
             "rtt_ms": flow["rtt_mean_ms"],
+            "changes": sum(
+                row["t_s"] > flow["start_s"] for row in results.table("handovers").to_pylist()
+            ),
         }
 
     return batch(cases(), measure)
@@ -221,18 +226,11 @@ def answer_stacks(found: Found) -> list[str]:
     for transport in TRANSPORTS:
         none = {"transport": transport, "interruption": "none"}
         costs = [
-            text(found.change("goodput_mbps", none, {**none, "interruption": cut}))
-            for cut in ("50 ms", "200 ms")
+            f"{cut} {text(found.change('goodput_mbps', none, {**none, 'interruption': cut}))} %"
+            for cut in INTERRUPTIONS
+            if cut != "none"
         ]
-        beside = ""
-        if transport != "Linux CUBIC":
-            cubic = {"transport": "Linux CUBIC", "interruption": "50 ms"}
-            change = found.change("goodput_mbps", cubic, {**cubic, "transport": transport})
-            beside = f"; beside CUBIC of Linux at 50 ms {text(change)} %"
-        said.append(
-            f"{transport}: an interruption of 50 ms changes goodput by {costs[0]} %, one of 200 ms "
-            f"by {costs[1]} %{beside}."
-        )
+        said.append(f"{transport}, change of goodput: {'; '.join(costs)}.")
     return said
 
 
@@ -241,8 +239,17 @@ def answer_stacks(found: Found) -> list[str]:
 SERVERS = {"5 ms": "near server", "60 ms": "far server"}
 SIZES = ["100 kB", "1 MB", "10 MB"]
 SKIES = ("LEO", "LEO, interrupted", "GEO")
-SLOT_S, FIRST_SLOT_S, BEFORE_S = 15.0, 12.0, 0.05
-"""Slots of the handover policy, and how long before one a transfer begins that meets it."""
+BEFORE_S = 0.05
+"""How long before a change of satellite a transfer begins that meets it."""
+
+
+def changes_after(begins: list[float]) -> list[float]:
+    """Return the first instant after each of these at which Berlin changes its satellite, s."""
+    sky = starlink(INTERRUPTIONS["none"], [BERLIN])
+    del sky["links"]
+    served = skyseam.contacts(sky, start_s=0.0, duration_s=86_400.0).table("serving").to_pylist()
+    instants = np.array(sorted(row["from_s"] for row in served))
+    return [float(instants[instants > begin][0]) for begin in begins]
 
 
 def run_split() -> list[Row]:
@@ -254,13 +261,13 @@ def run_split() -> list[Row]:
             "TCP split at the gateway": (TCP, True),
             "QUIC": ({"kind": "quic"}, False),
         }
+        begins = starts(16)
         for sky, behind, size, way in itertools.product(SKIES, SERVERS, SIZES, ways):
-            for begin in starts(16):
+            for begin, change in zip(begins, changes_after(begins), strict=True):
                 start, handover = begin, INTERRUPTIONS["none"]
                 if sky == "LEO, interrupted":
                     handover = {"queued": "lost", "interruption_time": "100 ms"}
-                    slots = (start - FIRST_SLOT_S) // SLOT_S
-                    start = FIRST_SLOT_S + slots * SLOT_S - BEFORE_S
+                    start = round(change - BEFORE_S, 6)
                 gateway: dict[str, Any] = {**MADRID, "name": "gateway", "antennas": "all"}
                 document = starlink(handover, [BERLIN, gateway])
                 if sky == "GEO":
@@ -287,7 +294,7 @@ def run_split() -> list[Row]:
 
     def measure(results: skyseam.Results) -> dict[str, float]:
         flow = results.flows.to_pylist()[0]
-        return {"time_s": flow["transfer_time_s"], "resent": flow["retransmissions"]}
+        return {"time_s": flow["transfer_time_s"]}
 
     return batch(cases(), measure)
 
@@ -313,6 +320,7 @@ def answer_split(found: Found) -> list[str]:
 
 QUEUES: dict[str, Any] = {
     "tail drop": "300 packets",
+    "CoDel": {"kind": "codel", "limit": "1000 packets"},
     "FQ-CoDel": {"kind": "fq-codel", "limit": "1000 packets"},
 }
 CROWDS = {
@@ -321,31 +329,37 @@ CROWDS = {
     "BBRv3": ["Linux BBRv3"],
     "CUBIC and BBRv3": ["Linux CUBIC", "Linux BBRv3"],
 }
-COUNTS = ["2", "4", "8"]
+COUNTS = ["2", "8"]
+STAGGER_S = 0.02
+"""Time between the starts of flows, short beside the time over which rates are taken."""
+PAUSES = {"none": "without interruptions", "50 ms, queue lost": "50 ms interruptions"}
 
 
 def run_crowds() -> list[Row]:
     """Run flows that share an uplink through handovers."""
 
     def cases() -> Iterator[tuple[Case, str, dict[str, Any]]]:
-        for crowd, queue, count in itertools.product(CROWDS, QUEUES, COUNTS):
-            for start in starts(10):
-                document = starlink(
-                    {"interruption_time": "50 ms", "queued": "lost"}, [BERLIN, NEW_YORK]
-                )
+        for crowd, queue, count, pause in itertools.product(CROWDS, QUEUES, COUNTS, PAUSES):
+            for start in starts(8):
+                document = starlink(INTERRUPTIONS[pause], [BERLIN, NEW_YORK])
                 document["links"]["uplink"]["queue"] = QUEUES[queue]
                 kinds = CROWDS[crowd]
                 document["flows"] = [
                     {
                         "name": f"{number}", "from": "Berlin", "to": "New York",
-                        "start": f"{start + 0.5 * number} s",
+                        "start": f"{start + STAGGER_S * number} s",
                         "application": {"kind": "bulk", "duration": f"{BULK_S} s"},
                         "transport": TRANSPORTS[kinds[number % len(kinds)]],
                     }
                     for number in range(int(count))
                 ]  # fmt: skip
-                document["run"] = {"duration": f"{start + BULK_S + 10} s"}
-                case = {"transports": crowd, "queue": queue, "flows": count}
+                document["run"] = {"duration": f"{start + BULK_S} s"}
+                case = {
+                    "transports": crowd,
+                    "queue": queue,
+                    "flows": count,
+                    "handovers": PAUSES[pause],
+                }
                 yield case, str(start), document
 
     def measure(results: skyseam.Results) -> dict[str, float]:
@@ -365,16 +379,22 @@ def run_crowds() -> list[Row]:
 def answer_crowds(found: Found) -> list[str]:
     """Return fairness by queue, and the share that BBRv3 takes from CUBIC."""
     said = []
-    for crowd, queue in itertools.product(CROWDS, QUEUES):
-        case = {"transports": crowd, "queue": queue, "flows": "8"}
-        sentence = (
-            f"Eight flows of {crowd}, {queue}: Jain's index {text(found.mean('jain', **case))}, "
-            f"mean round trip {text(found.mean('rtt_ms', **case))} ms"
-        )
-        if len(CROWDS[crowd]) > 1:
-            taken = text(found.mean("odd_share_percent", **case))
-            sentence += f"; BBRv3's half of the flows has {taken} % of the bytes"
-        said.append(sentence + ".")
+    without, cut = PAUSES.values()
+    for queue in QUEUES:
+        parts = []
+        for crowd in CROWDS:
+            case = {"transports": crowd, "queue": queue, "flows": "8", "handovers": cut}
+            calm = over_seeds(
+                found.of("jain", **case) - found.of("jain", **{**case, "handovers": without})
+            )
+            part = (
+                f"{crowd} {text(found.mean('jain', **case))} (interruptions change it by "
+                f"{text(calm, '.2g')}), round trip {text(found.mean('rtt_ms', **case))} ms"
+            )
+            if len(CROWDS[crowd]) > 1:
+                part += f", BBRv3's half {text(found.mean('odd_share_percent', **case))} % of bytes"
+            parts.append(part)
+        said.append(f"{queue}, eight flows, Jain's index: {'; '.join(parts)}.")
     return said
 
 
@@ -383,7 +403,7 @@ def answer_crowds(found: Found) -> list[str]:
 PATHS = {"LEO": "10 ms", "GEO": "270 ms"}
 SNRS = ["7 dB", "10 dB", "13 dB"]
 ACKS = {"off": "off", "Linux": "linux"}
-SENDERS = {"CUBIC": "cubic", "BBR": "bbr", "BBRv3": "bbr3"}
+SENDERS = {"CUBIC": "cubic", "Hybla": "hybla", "BBR": "bbr", "BBRv3": "bbr3"}
 BUFFERS = ["none", "in sequence"]
 
 
@@ -511,10 +531,11 @@ def run_users() -> list[Row]:
         pages = results.table("pages").to_pylist()
         videos = results.table("videos").to_pylist()
         calls = results.table("voice").to_pylist()
+        others = {row["flow"] for row in (*pages, *videos, *calls)}
         files = [
             row["transfer_time_s"]
             for row in results.flows.to_pylist()
-            if row["name"].startswith("users") and row["bytes"] >= 3_000_000
+            if row["flow"] not in others
         ]
         # A page that had not loaded by the end of the run counts with the time of the run.
         loads = [240.0 if page["load_s"] is None else page["load_s"] for page in pages]
@@ -574,10 +595,17 @@ def run_geographic() -> list[Row]:
                 "constellation": {"preset": name},
                 "handover": {"kind": "highest-elevation", "direction": direction},
             }
-            best = _delays(sky, places)
+            best = _delays(survey.probe(sky, places))
             for scope in SCOPES:
-                ours = _delays({**sky, "routing": {"kind": "geographic", "scope": scope}}, places)
+                routing = {"kind": "geographic", "scope": scope}
+                results = survey.probe({**sky, "routing": routing}, places)
+                ours, lost = _delays(results), results.table("undelivered").to_pylist()
                 for draw in range(DRAWS):
+                    km = [
+                        row["remaining_km"]
+                        for row in lost
+                        if row["probe"] % DRAWS == draw and row["links"] > 0
+                    ]
                     # A part of the pings; those without coverage do not count.
                     both = np.isfinite(best) & (np.arange(PINGS) % DRAWS == draw)
                     excess = (ours - best)[both]
@@ -591,14 +619,14 @@ def run_geographic() -> list[Row]:
                             "undelivered_percent": 100 * (1 - len(arrived) / len(excess)),
                             "excess_ms": float(arrived.mean()),
                             "excess_p95_ms": float(np.quantile(arrived, 0.95)),
+                            "stopped_km": float(np.median(km)) if km else None,
                         }
                     )
     return rows
 
 
-def _delays(scenario: dict[str, Any], places: dict[str, np.ndarray]) -> np.ndarray:
-    probes = survey.probe(scenario, places).table("probes")
-    return np.asarray(probes["delay_ms"].to_numpy(), dtype=float)
+def _delays(results: skyseam.Results) -> np.ndarray:
+    return np.asarray(results.table("probes")["delay_ms"].to_numpy(), dtype=float)
 
 
 def answer_geographic(found: Found) -> list[str]:
@@ -622,6 +650,7 @@ QUESTIONS = {
             "resent_percent": "retransmitted, %",
             "timeouts": "timeouts",
             "rtt_ms": "RTT, ms",
+            "changes": "changes",
         },
         run_stacks,
         answer_stacks,
@@ -634,7 +663,7 @@ QUESTIONS = {
     ),
     "split-in-leo": Question(
         ("sky", "server", "size", "connection"),
-        {"time_s": "transfer time, s", "resent": "retransmissions"},
+        {"time_s": "transfer time, s"},
         run_split,
         answer_split,
         ("size", "connection"),
@@ -651,7 +680,7 @@ QUESTIONS = {
         ),
     ),
     "flows-through-handovers": Question(
-        ("transports", "queue", "flows"),
+        ("transports", "queue", "flows", "handovers"),
         {
             "total_mbps": "total, Mbit/s",
             "jain": "Jain's index",
@@ -662,7 +691,7 @@ QUESTIONS = {
         answer_crowds,
         ("flows", "transports"),
         tuple(
-            Panel(queue, measure, {"queue": queue})
+            Panel(queue, measure, {"queue": queue, "handovers": "50 ms interruptions"})
             for measure in ("jain", "rtt_ms")
             for queue in QUEUES
         ),
@@ -710,6 +739,7 @@ QUESTIONS = {
             "undelivered_percent": "not delivered, %",
             "excess_ms": "mean excess, ms",
             "excess_p95_ms": "95 % excess, ms",
+            "stopped_km": "lost pings stop, median km away",
         },
         run_geographic,
         answer_geographic,
