@@ -95,6 +95,10 @@ least-rust: ## Compile with the least version of Rust that Cargo.toml names
 torture: $(VENV)/.dev ## Run 7,000 drawn scenarios with limits, signal all commands
 	cd tests && ../$(BIN)/python -m torture --keep ../torture-faults
 
+.PHONY: mutants
+mutants: ## Try the kept sample of mutants again (needs cargo-mutants; a build for each)
+	$(PYTHON) tests/mutants/run.py
+
 .PHONY: fuzz
 fuzz: ## Fuzz the readers, TCP and QUIC for a minute each (needs a C++ compiler)
 	fuzz/run 60

@@ -7,13 +7,9 @@ use skyseam_base::{Duration, RandomStream, SimTime};
 use skyseam_endpoint::Endpoint;
 use skyseam_endpoint::app::OfferedData;
 use skyseam_packet::{Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps};
-use skyseam_trace::{Event, Recorder};
 
-use super::congestion::Window;
-use super::pacing::Pacing;
 use super::queue::{RtxQueue, Scan};
 use super::rate::Delivery;
-use super::state::State;
 use super::{Receiver, Sender};
 use crate::config::TcpConfig;
 use crate::duplex::{ReceiveHalf, SendHalf};
@@ -40,6 +36,8 @@ macro_rules! recv {
         $bench.recv(acknowledgement($ack, $echo, &[$($($block),+)?]))
     };
 }
+
+mod measures;
 
 fn acknowledgement(ack: u32, echo: u32, blocks: &[std::ops::Range<u32>]) -> TcpSegment {
     let at = |number: u32| SeqNumber(1 + number * 1000);
@@ -852,62 +850,4 @@ fn a_window_that_is_not_used_comes_down() {
     bench.end.write(bench.now, 1_000);
     send!(bench, 20);
     assert_eq!(bench.end.cwnd(), 15, "ten were used");
-}
-
-/// `tcp_update_pacing_rate`: a sender that is paced sends 200 % of its window per round trip below
-/// half the threshold, and 120 % from there on. Method: a round trip of 100 ms.
-#[test]
-fn the_pace_slows_at_half_the_threshold() {
-    let mut bench = established(10);
-    bench.time(200);
-    recv!(bench, ack 10, echo 100);
-    bench.end.pacing = Pacing::new(true, None);
-    for (cwnd, percent) in [(19, 200), (20, 120), (21, 120)] {
-        bench.end.window = Window { cwnd, ssthresh: 40, count: 0 };
-        bench.end.pace_window();
-        let rate = u64::from(cwnd) * 1000 * 10 * percent / 100;
-        assert_eq!(bench.end.pacing.rate, Some(rate), "{cwnd}");
-    }
-}
-
-/// RFC 2883 Sec. 4: the first of two blocks reports a duplicate only if the second contains it.
-/// What was selectively acknowledged leaves the state Disorder until everything is acknowledged
-/// (`tcp_try_keep_open`).
-#[test]
-fn two_blocks_beside_each_other_report_no_duplicate() {
-    for [first, second] in [[3..4, 6..7], [6..7, 3..4]] {
-        let mut bench = established(100);
-        bench.time(200);
-        bench.recv(acknowledgement(0, 100, &[first, second]));
-        assert_eq!((bench.end.queue.sacked_out, bench.end.state), (2, State::Disorder));
-        recv!(bench, ack 8, echo 100);
-        assert_eq!((bench.end.queue.sacked_out, bench.end.state), (0, State::Open));
-    }
-}
-
-/// Recorder of the delivery rates.
-struct Rates(Vec<u64>);
-
-impl Recorder for Rates {
-    fn record(&mut self, _: SimTime, event: Event<'_>) {
-        if let Event::Rate { delivered, .. } = event {
-            self.0.push(delivered);
-        }
-    }
-}
-
-/// Goal: rate and round trips reported are those of the ACKs. Method: ten segments of 1000 B are
-/// acknowledged after 200 ms, the SYN was after 100 ms.
-#[test]
-fn rate_and_round_trips_are_reported() {
-    let mut bench = established(10);
-    bench.time(300);
-    let packet = bench.packet(acknowledgement(10, 100, &[]));
-    let mut rates = Rates(Vec::new());
-    bench.end.handle_packet(bench.now, &packet, &mut rates);
-    assert_eq!(rates.0, [50_000]);
-    let [least, mean, largest] = [100, 150, 200].map(|ms| Some(Duration::from_millis(ms)));
-    assert_eq!(bench.end.rtt.summary(), (2, least, mean, largest));
-    let unused = sender(None);
-    assert_eq!(unused.rtt.summary(), (0, None, None, None));
 }

@@ -522,3 +522,41 @@ impl LinuxController for BbrState {
         self.long_term.reset(delivery);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::linux::pacing::Pacing;
+
+    /// Goal: a cruising phase of PROBE_BW lasts longer than the smallest round trip
+    /// (`bbr_is_next_cycle_phase`), by a microsecond at least.
+    #[test]
+    fn a_phase_is_longer_than_a_round_trip() {
+        let began = SimTime::from_secs(1);
+        let bbr = BbrState {
+            smallest_us: Some(50_000),
+            phase_start: began,
+            pacing_gain: UNIT,
+            ..BbrState::default()
+        };
+        for (lasted_us, is_over) in [(49_999, false), (50_000, false), (50_001, true)] {
+            let now = began + Duration::from_micros(lasted_us);
+            let mut delivery = Delivery::default();
+            let _ = delivery.on_sent(now, true, 1);
+            let control = ControlContext {
+                now,
+                state: State::Open,
+                in_flight: 10,
+                limited: true,
+                mss: 1000,
+                smoothed: None,
+                smallest: None,
+                window: &mut Window { cwnd: 10, ssthresh: 20, count: 0 },
+                pacing: &mut Pacing::new(true, None),
+                delivery: &mut delivery,
+                random: &mut RandomStream::new(0, "flow"),
+            };
+            assert_eq!(bbr.phase_is_over(&control, &RateSample::default()), is_over, "{lasted_us}");
+        }
+    }
+}
