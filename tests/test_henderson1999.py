@@ -16,7 +16,7 @@ import pytest
 import skyseam
 from conftest import Quick
 from skyseam.papers.henderson1999.delay import analysis
-from skyseam.papers.henderson1999.whole import CHAPTERS
+from skyseam.papers.henderson1999.whole import CHAPTERS, kind, stp
 from skyseam.reproduce import Estimate, Report, Whole, papers, parts
 from test_reproduce import References
 
@@ -146,6 +146,40 @@ def test_the_whole_page_begins_with_what_each_chapter_teaches() -> None:
     assert lead.count("For a designer today") == 0
     assert lead.count("Not reproduced in this version.") == len(CHAPTERS) - 2
     assert '<td class="n">2</td><td class="n">1</td>' in lead
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("0.38 to 0.48, band", "band"),
+        ("22.2 %, band of an independent program", "band"),
+        ("at least 0.98, band and claim", "band"),
+        ("an order of magnitude, claim; 13 times, another program", "claim"),
+        ("up to 10, claim; at least 2, ours", "ours"),
+        ("5 to 15, of formulas; claim: up to 10", "formula"),
+        ("437 within 15%, 0.87/sqrt(p)", "formula"),
+        ("at most 2, no timeout", "claim"),
+        ("2 to 3 of four hours, claim", "claim"),
+    ],
+)
+def test_the_kind_of_a_bound_is_that_of_what_decides_it(said: str, expected: str) -> None:
+    assert kind(said) == expected
+
+
+def test_ranges_of_stp_are_of_the_paths_that_they_name() -> None:
+    def row(quantity: str, value: float, holds: bool) -> dict[str, object]:
+        return {"quantity": quantity, "ours": Estimate(value), "holds": holds}
+
+    told = stp(
+        [
+            row("GEO, 1 MB: rate of STP over SACK's", 0.85, False),
+            row("GEO, 10 MB: rate of STP, defaults over SACK's", 1.01, True),
+            row("LEO, 1 MB: rate of STP over SACK's", 2.0, False),
+            row("LEO, 1 MB: SACK's reverse traffic over STP's", 3.0, True),
+            row("GEO, 1 MB: SACK's reverse traffic over STP's", 9.0, True),
+        ]
+    )
+    assert told == {"rates": 2, "missed": 1, "ratios": "0.85 to 1.01", "reverse": "3 to 9"}
 
 
 def test_every_part_is_a_chapter_and_says_what_a_designer_takes_from_it() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Any
 
-from skyseam.reproduce import Paper
+from skyseam.reproduce import Paper, digits
 
 CHAPTERS = {
     "fairness": "4.1 Fairness",
@@ -19,12 +21,74 @@ CHAPTERS = {
 """Chapters of the thesis, by the name of the part that reproduces each."""
 
 
+KINDS = {
+    "claim": "claim",
+    "band": "band|program|measured",
+    "formula": "formula|sqrt",
+}
+"""Kinds of bounds, each by a word of its own; one without such a word is a caption's claim."""
+
+
+def kind(said: str) -> str:
+    """Return the kind of a bound in words; of several the first decides, but for bounds of ours."""
+    if re.search(r"\bours\b", said):
+        return "ours"
+    places = {
+        name: found.start() for name, word in KINDS.items() if (found := re.search(word, said))
+    }
+    return min(places, key=lambda name: places[name]) if places else "claim"
+
+
+def stp(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return ranges of STP's rate over GEO and of its reverse traffic, each beside SACK's."""
+    rates = [
+        row for row in rows
+        if row["quantity"].startswith("GEO, ") and ": rate of STP" in row["quantity"]
+    ]  # fmt: skip
+    reverse = [row for row in rows if "SACK's reverse traffic over STP's" in row["quantity"]]
+
+    def extent(of: Sequence[dict[str, Any]]) -> str:
+        values = [row["ours"].value for row in of]
+        if not values:
+            return digits(None)
+        return f"{digits(min(values))} to {digits(max(values))}"
+
+    return {
+        "rates": len(rates),
+        "missed": sum(not row["holds"] for row in rates),
+        "ratios": extent(rates),
+        "reverse": extent(reverse),
+    }
+
+
 def more(_: Paper, facts: dict[str, Any]) -> dict[str, Any]:
     """Return the chapters, and for each part its number of claims and bands and how many hold."""
-    held = {}
-    for name in CHAPTERS:
-        rows = facts.get(name, {}).get("acceptance", [])
-        if rows:
-            held[name] = (sum(bool(row["holds"]) for row in rows), len(rows))
-    rows = [[CHAPTERS[name], str(of), str(yes)] for name, (yes, of) in held.items()]
-    return {"chapters": CHAPTERS, "held": held, "held_rows": rows}
+    told = {name: facts.get(name, {}).get("acceptance", []) for name in CHAPTERS}
+    told = {name: rows for name, rows in told.items() if rows}
+
+    def counts(rows: Sequence[dict[str, Any]], of: str) -> tuple[int, int]:
+        mine = [bool(row["holds"]) for row in rows if kind(row["said"]) == of]
+        return sum(mine), len(mine)
+
+    def cells(rows: Sequence[dict[str, Any]]) -> list[str]:
+        each = (counts(rows, of) for of in (*KINDS, "ours"))
+        return [f"{yes} of {of}" if of else "\N{EN DASH}" for yes, of in each]
+
+    every = [row for rows in told.values() for row in rows]
+    kinds = {
+        name: dict(zip(("hold", "rows"), counts(every, name), strict=True))
+        for name in (*KINDS, "ours")
+    }
+    return {
+        "chapters": CHAPTERS,
+        "held": {
+            name: (sum(bool(row["holds"]) for row in rows), len(rows))
+            for name, rows in told.items()
+        },
+        "kinds": kinds,
+        "held_rows": [
+            *([CHAPTERS[name], *cells(rows)] for name, rows in told.items()),
+            ["all", *cells(every)],
+        ],
+        "stp": stp(told.get("stp", [])),
+    }

@@ -223,11 +223,11 @@ def acceptance(found: Files) -> Acceptance:
         agent = "newreno" if case.recovery == "newreno" else "sack"
         ratio = found.ratio(case, Case(agent, "ns2", queue))
         what = f"{NAMES[agent]}: stack {case.stack} over ns-2's agent"
-        told.equal(what, ratio, within, "", "4.19")
+        told.equal(what, ratio, within, "ours", "4.19")
     with_sack = [Case(queue=queue), *(Case("sack", stack, queue) for stack in ("rfc", "linux"))]
     slow, fast, ratio = worst_over_best(found, with_sack)
     what = f"with SACK, stack {slow.stack} over {fast.stack}: slowest and fastest but for ns-2's"
-    told.add(what, f"within {within:.0%}", ratio, ratio.value >= 1 - within, "4.19")
+    told.add(what, f"within {within:.0%}, ours", ratio, ratio.value >= 1 - within, "4.19")
     low, high = bands["beside_share"]
     shares = {
         size: over_seeds(found.goodput(Case(queue=queue, size=size, beside=True)) / rate_bps)

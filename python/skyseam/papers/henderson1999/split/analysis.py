@@ -181,7 +181,7 @@ def acceptance(found: Files) -> Acceptance:
     stp, tcp = Case(STP, sizes[-1], usual), Case(SPLIT, sizes[-1], usual)
     ratio = found.over(stp, tcp)
     what, holds = "split with STP over split with TCP: rate", abs(ratio.value - 1) <= 0.1
-    told.add(what, "within 10 %", ratio, holds, "5.10")
+    told.add(what, "within 10 %, ours", ratio, holds, "5.10")
     less = found.runs[tcp].ratio(found.runs[stp], "back")
     what, said = "traffic back of TCP over that of STP", "up to 10, claim; at least 2, ours"
     told.add(what, said, less, less.value >= 2, "5.11")

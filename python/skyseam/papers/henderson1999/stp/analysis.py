@@ -26,6 +26,7 @@ from .runs import Case
 
 KBPS = 1e-3
 STAT_BYTES, GAP_BYTES, USTAT_BYTES = 44, 8, 44
+SOURCES = {"ceiling_within": "1.22/sqrt(p)", "delayed_within": "0.87/sqrt(p)°"}
 
 
 @dataclass(frozen=True)
@@ -175,14 +176,18 @@ def back_by_formula(plan: Mapping[str, Any], goodput_bps: float, ber: float) -> 
     return float(stats + 8 * USTAT_BYTES * runs_per_s)
 
 
-def ceiling_bps(plan: Mapping[str, Any], ber: float) -> float:
-    """Return 1.22/sqrt(p) packets per round trip as payload, at most the channel's capacity."""
+EACH, DELAYED = math.sqrt(3 / 2), math.sqrt(3 / 4)
+"""Constants of Mathis et al. 1997 with an ACK for each packet, and with delayed ACKs."""
+
+
+def ceiling_bps(plan: Mapping[str, Any], ber: float, constant: float = EACH) -> float:
+    """Return constant/sqrt(p) packets per round trip as payload, at most the capacity."""
     segment = plan["channel_segment_bytes"]
     full = 1e6 * plan["channel_mbps"] * segment / (segment + 32)
     lost = 1 - arrives(plan, ber)
     if not lost:
         return float(full)
-    in_flight = 1.22 / math.sqrt(lost)
+    in_flight = constant / math.sqrt(lost)
     return float(min(full, in_flight * 8 * segment / (2e-3 * plan["channel_one_way_ms"])))
 
 
@@ -273,7 +278,7 @@ def _on_the_channel(found: Found, told: Acceptance) -> None:
     def near(figure: str, what: str, said: str, ours: Estimate, formula: float, key: str) -> None:
         said = f"{said} within {bands[key]:.0%}"
         holds = abs(ours.value / formula - 1) <= bands[key]
-        source = "1.22/sqrt(p)" if key == "ceiling_within" else "formula"
+        source = SOURCES.get(key, "formula")
         told.add(what, f"{said}, {source}", ours, holds, figure)
 
     for ber in plan["bers"]:
@@ -286,12 +291,13 @@ def _on_the_channel(found: Found, told: Acceptance) -> None:
         formula, what = KBPS * back_by_formula(plan, 1e3 * ours.value, ber), "reverse traffic"
         near("5.8", f"{name}: {what}, kbit/s", f"{formula:.2f}", back, formula, "reverse_within")
     for ber in (one for one in plan["bers"] if one in bands["ceiling_bers"]):
-        formula = KBPS * ceiling_bps(plan, ber)
-        for protocol, name in (("STP, defaults", "STP with a window"), ("SACK", "SACK")):
+        for protocol, name, constant, key in (
+            ("STP, defaults", "STP with a window", EACH, "ceiling_within"),
+            ("SACK", "SACK", DELAYED, "delayed_within"),
+        ):
+            formula = KBPS * ceiling_bps(plan, ber, constant)
             ours, what = found.rate(Case("channel", protocol, at=ber)), f"BER {ber:g}, {name}"
-            near(
-                "5.7", f"{what}: payload, kbit/s", f"{formula:.0f}", ours, formula, "ceiling_within"
-            )
+            near("5.7", f"{what}: payload, kbit/s", f"{formula:.0f}", ours, formula, key)
 
 
 def ratio_of_sums(top: Floats, bottom: Floats) -> Estimate:
@@ -317,6 +323,17 @@ def page(found: Found) -> dict[str, Any]:
         "stp": {"rate": found.rate(stp), "back": found.back(stp)},
         "sack": {"rate": found.rate(sack), "back": found.back(sack)},
         "less": found.ratio(sack, stp, "back"),
+        "ceilings": [
+            {
+                "ber": f"{ber:g}",
+                "each": f"{KBPS * ceiling_bps(plan, ber):.0f}",
+                "delayed": f"{KBPS * ceiling_bps(plan, ber, DELAYED):.0f}",
+                "sack": f"{found.rate(Case('channel', 'SACK', at=ber)).value:.0f}",
+                "stp": f"{found.rate(Case('channel', 'STP, defaults', at=ber)).value:.0f}",
+            }
+            for ber in plan["bers"]
+            if ber in plan["bands"]["ceiling_bers"]
+        ],
         "back_ratio": found.back(stp).value / found.back(sack).value,
         "is_split": found.is_split,
         "rows": [

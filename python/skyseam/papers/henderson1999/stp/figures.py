@@ -77,6 +77,8 @@ def channel(found: Found) -> Figure:
         drawing.line(back, bers, map(found.back, listed), COLOURS[protocol], label)
     ceiling = [1e-3 * analysis.ceiling_bps(plan, ber) for ber in plan["bers"]]
     forward.plot(bers, ceiling, color=plot.GREY, lw=1, ls="--", label="1.22/√p per round trip")
+    delayed = [1e-3 * analysis.ceiling_bps(plan, ber, analysis.DELAYED) for ber in plan["bers"]]
+    forward.plot(bers, delayed, color=plot.GREY, lw=1, ls=":", label="0.87/√p, delayed ACKs")
     fixed = [found.rate(Case("channel", "STP at a fixed rate", at=ber)) for ber in plan["bers"]]
     formula = [
         1e-3 * analysis.back_by_formula(plan, 1e3 * rate.value, ber)
