@@ -88,25 +88,22 @@ impl TcpConfig {
         self.mss - self.timestamp_bytes() - self.count_bytes()
     }
 
-    /// IP length of a segment.
-    pub fn packet_size(&self, payload: u32, sack_blocks: usize) -> u32 {
+    /// Returns the lengths of the connection's packets.
+    pub(crate) fn lengths(&self) -> PacketLengths {
+        let full = self.full_payload();
+        // Of 40 bytes of options: those of every segment, two of padding, two of the head.
+        let left = 40 - 4 - self.timestamp_bytes() - self.count_bytes();
+        let sack_room = self.sack_blocks.min(left / 8) as usize;
         if !self.stack.counts_options() {
             // ns-2.35's sink adds 8 bytes per block and nothing for the option's head; timestamps
             // are counted on data (ts_option_size_) and not on ACKs.
-            let stamps = if self.timestamps && payload > 0 { 10 } else { 0 };
-            return self.header + stamps + 8 * sack_blocks as u32 + payload;
+            let stamps = if self.timestamps { 10 } else { 0 };
+            let (empty, loaded) = (self.header, self.header + stamps);
+            return PacketLengths { full, sack_room, empty, loaded, sack_head: 0 };
         }
+        let headers = self.header + self.timestamp_bytes() + self.count_bytes();
         // RFC 2018 Sec. 3: kind, length and 8 bytes per block, padded to a multiple of four.
-        let sack = if sack_blocks == 0 { 0 } else { 4 + 8 * sack_blocks as u32 };
-        self.header + self.timestamp_bytes() + self.count_bytes() + sack + payload
-    }
-
-    /// Returns the number of selective acknowledgement blocks that fit into an ACK (RFC 2018 Sec.
-    /// 3).
-    pub fn sack_room(&self) -> usize {
-        // Of 40 bytes of options: those of every segment, two of padding, two of the head.
-        let left = 40 - 4 - self.timestamp_bytes() - self.count_bytes();
-        self.sack_blocks.min(left / 8) as usize
+        PacketLengths { full, sack_room, empty: headers, loaded: headers, sack_head: 4 }
     }
 
     /// Returns the length of T/TCP's connection count and its padding, on every segment (RFC 1644
@@ -119,6 +116,29 @@ impl TcpConfig {
     /// counts in its own way.
     fn timestamp_bytes(&self) -> u32 {
         if self.timestamps && self.stack.counts_options() { 12 } else { 0 }
+    }
+}
+
+/// Lengths of a connection's packets, which are the same for all of its time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PacketLengths {
+    /// Payload bytes of a full segment with its options.
+    pub full: u32,
+    /// Number of selective acknowledgement blocks that fit into an ACK (RFC 2018 Sec. 3).
+    pub sack_room: usize,
+    /// Headers and options of a segment without payload, and with payload.
+    empty: u32,
+    loaded: u32,
+    /// Bytes of the option of blocks beside these.
+    sack_head: u32,
+}
+
+impl PacketLengths {
+    /// Returns the IP length of a segment with this payload and number of blocks.
+    pub fn packet(&self, payload: u32, sack_blocks: usize) -> u32 {
+        let headers = if payload > 0 { self.loaded } else { self.empty };
+        let sack = if sack_blocks == 0 { 0 } else { self.sack_head + 8 * sack_blocks as u32 };
+        headers + sack + payload
     }
 }
 

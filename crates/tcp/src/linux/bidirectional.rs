@@ -98,7 +98,7 @@ impl Sender {
         }
         let window = &mut self.window;
         window.ssthresh = window.ssthresh.max(window.cwnd / 2 + window.cwnd / 4);
-        let restart = self.config.initial_segments().min(window.cwnd);
+        let restart = self.initial.min(window.cwnd);
         while idle > rto && window.cwnd > restart {
             idle -= rto;
             window.cwnd /= 2;
@@ -173,7 +173,7 @@ impl ReceiveHalf for Receiver {
 
     fn has_blocks(&self) -> bool {
         let any = !self.out_of_order.is_empty() || self.duplicate.is_some();
-        any && self.config.sack_room() > 0 || self.flushed.is_some()
+        any && self.lengths.sack_room > 0 || self.flushed.is_some()
     }
 
     fn offer_window(&mut self) -> u32 {

@@ -21,6 +21,7 @@ use crate::config::TcpConfig;
 use crate::connection::Connection;
 use crate::delayed_ack::HeldAck;
 use crate::duplex::ReceiveHalf;
+use crate::profile::PacketLengths;
 use crate::ranges::RangeSet;
 
 /// Assumed length of a full segment before the first (`TCP_MSS_DEFAULT`); segments of at least this
@@ -87,6 +88,7 @@ pub struct Receiver {
     /// Segments that brought nothing new.
     duplicates: u64,
     report: FlowReport,
+    pub(super) lengths: PacketLengths,
 }
 
 impl Receiver {
@@ -94,6 +96,7 @@ impl Receiver {
     /// application, if known.
     pub fn new(connection: Connection, config: &TcpConfig, bytes: Option<u64>) -> Self {
         // Duplicates are counted where there are no blocks, so none may be left out.
+        let lengths = config.lengths();
         let compresses = config.own::<Linux>().sack_compression && config.sack_blocks > 0;
         Self {
             connection,
@@ -109,12 +112,8 @@ impl Receiver {
             blocks: Blocks::default(),
             duplicate: None,
             policy: AckPolicy::new(config.delayed_ack, compresses),
-            window: ReceiveWindow::new(
-                config.receive_window,
-                config.full_payload(),
-                config.packet_size(0, 0),
-            ),
-            full: MSS_DEFAULT.min(config.full_payload()),
+            window: ReceiveWindow::new(config.receive_window, lengths.full, lengths.packet(0, 0)),
+            full: MSS_DEFAULT.min(lengths.full),
             last_short: 0,
             ack_due: false,
             held: HeldAck::default(),
@@ -127,6 +126,7 @@ impl Receiver {
             acknowledged: connection.origin,
             duplicates: 0,
             report: FlowReport::default(),
+            lengths,
             config: config.clone(),
         }
     }
@@ -378,7 +378,7 @@ impl Receiver {
             if payload > self.full {
                 let told = self.edge.saturating_sub(self.acknowledged);
                 self.window.on_longer(payload, told);
-                self.full = payload.min(self.config.full_payload());
+                self.full = payload.min(self.lengths.full);
             }
             if is_pushed {
                 self.policy.on_end_of_write(true);
@@ -492,7 +492,7 @@ impl Receiver {
 
     fn sack_blocks(&mut self) -> SackBlocks {
         let mut blocks = SackBlocks::default();
-        let room = self.config.sack_room();
+        let room = self.lengths.sack_room;
         let block = |(start, end): (u64, u64)| SackBlock {
             start: SeqNumber::of_offset(start),
             end: SeqNumber::of_offset(end),
@@ -547,7 +547,7 @@ impl Receiver {
         let size = if syn {
             self.config.syn_size()
         } else {
-            self.config.packet_size(0, sack.as_slice().len())
+            self.lengths.packet(0, sack.as_slice().len())
         };
         self.connection.packet(self.connection.to, self.connection.from, size, now, segment)
     }

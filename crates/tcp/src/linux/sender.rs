@@ -88,6 +88,8 @@ pub struct Sender {
     full: u32,
     /// Bytes of a segment beside its payload.
     pub(super) overhead: u32,
+    /// Initial congestion window, segments.
+    pub(super) initial: u32,
     pub(super) supply: OfferedData,
     /// Send buffer; `None` where the application writes by hand.
     pub(super) buffer: Option<SendBuffer>,
@@ -184,7 +186,7 @@ impl Sender {
         start: SimTime,
         random: RandomStream,
     ) -> Self {
-        let cwnd = config.initial_segments();
+        let (initial, lengths) = (config.initial_segments(), config.lengths());
         let controller = controller(config, start, HostClock::default());
         let own: Linux = config.own();
         let most = own.most_buffered();
@@ -193,8 +195,7 @@ impl Sender {
             supply,
             written: if most.is_some() { 0 } else { u64::MAX },
             unsent: Unsent::default(),
-            buffer: most
-                .map(|most| SendBuffer::new(most, config.mss, config.full_payload(), own.offload)),
+            buffer: most.map(|most| SendBuffer::new(most, config.mss, lengths.full, own.offload)),
             pushes: Pushes::default(),
             start,
             phase: Phase::Idle,
@@ -213,11 +214,11 @@ impl Sender {
             delivery: Delivery::default(),
             pacing: Pacing::new(
                 own.pacing == Some(true) || controller.governs(),
-                own.offload.then(|| config.full_payload()),
+                own.offload.then_some(lengths.full),
             ),
             random: Box::new(random),
             controller,
-            window: Window { cwnd, ssthresh: INFINITE, count: 0 },
+            window: Window { cwnd: initial, ssthresh: INFINITE, count: 0 },
             usage: Usage::default(),
             state: State::Open,
             told_open: true,
@@ -242,8 +243,9 @@ impl Sender {
             outbox: VecDeque::new(),
             reported: (0, 0, 0),
             report: FlowReport::default(),
-            full: config.full_payload(),
-            overhead: config.packet_size(0, 0),
+            full: lengths.full,
+            overhead: lengths.packet(0, 0),
+            initial,
             config: config.clone(),
         }
     }
@@ -377,7 +379,7 @@ impl Sender {
         let first = self.report.started.map(|at| self.clock.stamp(at));
         let spurious = self.echoed.is_some() && self.echoed == first;
         let lossy = self.report.retransmissions + u64::from(self.syn_acks_again) > 1 && !spurious;
-        let cwnd = if lossy { 1 } else { self.config.initial_segments() };
+        let cwnd = if lossy { 1 } else { self.initial };
         self.window = Window { cwnd, ssthresh: INFINITE, count: 0 };
         self.usage = Usage { since: now, ..self.usage };
         self.rtt.fall_back();

@@ -198,7 +198,7 @@ impl Sender {
         }
         let waits = self.buffer.is_some_and(|buffer| buffer.waiting);
         if self.state == State::Open && !waits {
-            let used = used.max(self.config.initial_segments());
+            let used = used.max(self.initial);
             if used < self.window.cwnd {
                 self.window.ssthresh = self.current_ssthresh();
                 self.window.cwnd = (self.window.cwnd + used) / 2;

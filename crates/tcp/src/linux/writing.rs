@@ -34,8 +34,7 @@ impl Sender {
     }
 
     fn expand_buffer(&mut self) {
-        let segments =
-            self.window.cwnd.max(self.config.initial_segments()).max(self.rack.reordering + 1);
+        let segments = self.window.cwnd.max(self.initial).max(self.rack.reordering + 1);
         let factor = self.controller.windows_to_buffer();
         if let Some(buffer) = &mut self.buffer {
             buffer.expand(factor, segments);

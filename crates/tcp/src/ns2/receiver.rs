@@ -16,6 +16,7 @@ use crate::connection::{Connection, timestamp_clock};
 use crate::delayed_ack::HeldAck;
 use crate::linux::ack_policy::AckPolicy;
 use crate::linux::clock::HostClock;
+use crate::profile::PacketLengths;
 use crate::ranges::RangeSet;
 
 /// Receiver of a connection.
@@ -51,6 +52,7 @@ pub struct Receiver {
     /// Number of duplicate segments.
     duplicates: u64,
     report: FlowReport,
+    lengths: PacketLengths,
 }
 
 impl Receiver {
@@ -75,6 +77,7 @@ impl Receiver {
             syn_ack_due: false,
             duplicates: 0,
             report: FlowReport::default(),
+            lengths: config.lengths(),
             config: config.clone(),
         }
     }
@@ -234,7 +237,7 @@ impl Receiver {
     /// contains it, then the blocks last reported, unchanged.
     fn blocks(&mut self, start: u64) -> SackBlocks {
         let mut blocks = SackBlocks::default();
-        let room = self.config.sack_room();
+        let room = self.lengths.sack_room;
         if self.out_of_order.is_empty() || room == 0 {
             self.told.clear();
             return blocks;
@@ -290,7 +293,7 @@ impl Receiver {
         if let Some(policy) = &mut self.policy {
             policy.on_ack_sent();
         }
-        let size = self.config.packet_size(0, sack.as_slice().len());
+        let size = self.lengths.packet(0, sack.as_slice().len());
         self.connection.packet(self.connection.to, self.connection.from, size, now, segment)
     }
 }

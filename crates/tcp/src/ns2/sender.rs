@@ -18,6 +18,7 @@ use super::rtt::Rtt;
 use super::sack::Sack;
 use crate::config::TcpConfig;
 use crate::connection::{Connection, timestamp_clock};
+use crate::profile::PacketLengths;
 
 /// Clock granularity (`tcpTick_`): of all agents except `Agent/TCP/Linux`, and of that agent.
 const TICK: Duration = Duration::from_millis(10);
@@ -42,6 +43,7 @@ pub struct Sender {
     connection: Connection,
     /// Payload bytes of a full packet.
     unit: u64,
+    lengths: PacketLengths,
     config: TcpConfig,
     supply: OfferedData,
     start: SimTime,
@@ -119,6 +121,7 @@ impl Sender {
             reported: (0, 0),
             report: FlowReport::default(),
             unit: mss,
+            lengths: config.lengths(),
             config: config.clone(),
         }
     }
@@ -368,7 +371,7 @@ impl Sender {
         self.report.packets_sent += 1;
         let size = match output.packet {
             0 => self.config.header,
-            _ => self.config.packet_size(payload, 0),
+            _ => self.lengths.packet(payload, 0),
         };
         self.connection.packet(self.connection.from, self.connection.to, size, now, segment)
     }

@@ -100,7 +100,7 @@ impl ReceiveHalf for Receiver {
     }
 
     fn has_blocks(&self) -> bool {
-        !self.out_of_order.is_empty() && self.config.sack_room() > 0
+        !self.out_of_order.is_empty() && self.lengths.sack_room > 0
     }
 
     fn offer_window(&mut self) -> u32 {

@@ -16,6 +16,7 @@ use crate::delayed_ack::HeldAck;
 use crate::duplex::ReceiveHalf;
 use crate::linux::ack_policy::AckPolicy;
 use crate::linux::clock::HostClock;
+use crate::profile::PacketLengths;
 use crate::ranges::RangeSet;
 
 /// Maximum number of separate out-of-order ranges. A segment that would add one more is dropped, as
@@ -61,6 +62,7 @@ pub struct Receiver {
     /// Number of duplicate segments.
     duplicates: u64,
     report: FlowReport,
+    pub(super) lengths: PacketLengths,
 }
 
 /// Short list of offsets, newest first.
@@ -90,6 +92,7 @@ impl Receiver {
     pub fn new(connection: Connection, config: &TcpConfig, bytes: Option<u64>) -> Self {
         Self {
             connection,
+            lengths: config.lengths(),
             config: config.clone(),
             end: bytes.map(|bytes| connection.origin + 1 + bytes),
             next: connection.origin,
@@ -162,7 +165,7 @@ impl Receiver {
     pub(super) fn offer(&self) -> u64 {
         let window = self.config.receive_window;
         let edge = self.next.saturating_add(window.saturating_sub(self.unread()));
-        let step = (self.step * u64::from(self.config.full_payload())).min(window / 2);
+        let step = (self.step * u64::from(self.lengths.full)).min(window / 2);
         if self.unread.is_none() || edge >= self.edge.saturating_add(step) {
             edge
         } else {
@@ -273,7 +276,7 @@ impl Receiver {
             }
             (_, Some(policy)) => {
                 let window = self.edge.saturating_sub(self.next);
-                let mss = self.config.full_payload();
+                let mss = self.lengths.full;
                 if segment.flags.contains(TcpFlags::PSH) {
                     policy.on_end_of_write(segment.payload >= mss);
                 }
@@ -292,7 +295,7 @@ impl Receiver {
     /// Starts quick ACKs after a segment that was received before or lies beyond the window.
     fn in_trouble(&mut self) {
         if let Some(policy) = &mut self.policy {
-            policy.hurry(self.config.full_payload(), self.edge.saturating_sub(self.next));
+            policy.hurry(self.lengths.full, self.edge.saturating_sub(self.next));
             policy.schedule();
         }
     }
@@ -322,7 +325,7 @@ impl Receiver {
         if self.out_of_order.is_empty() {
             return blocks;
         }
-        let room = self.config.sack_room();
+        let room = self.lengths.sack_room;
         // RFC 2018 Sec. 4: the block that grew last first, then those reported most recently.
         for &offset in &self.recent.offsets[..self.recent.count] {
             if blocks.as_slice().len() >= room {
@@ -367,7 +370,7 @@ impl Receiver {
             opener: None,
         };
         self.on_acknowledged();
-        let size = self.config.packet_size(0, sack.as_slice().len());
+        let size = self.lengths.packet(0, sack.as_slice().len());
         self.connection.packet(self.connection.to, self.connection.from, size, now, segment)
     }
 }

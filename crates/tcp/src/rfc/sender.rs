@@ -15,6 +15,7 @@ use super::state::{State, Timer};
 use crate::config::TcpConfig;
 use crate::congestion::algorithm::{AckInfo, CongestionController};
 use crate::connection::{Connection, timestamp_clock};
+use crate::profile::PacketLengths;
 
 /// Maximum number of retransmissions of a segment before the connection is given up: the threshold
 /// R2 of RFC 9293 Sec. 3.8.3 as a count. The RFC leaves it open; this is BSD's (`TCP_MAXRXTSHIFT`).
@@ -64,6 +65,7 @@ pub struct Sender {
     echo: u32,
     reported: (u64, u64),
     report: FlowReport,
+    lengths: PacketLengths,
 }
 
 impl Sender {
@@ -80,7 +82,7 @@ impl Sender {
         supply: OfferedData,
         start: SimTime,
     ) -> Self {
-        let mss = config.full_payload();
+        let lengths = config.lengths();
         let rule = if config.sack_blocks == 0 {
             RecoveryAlgorithm::NewReno
         } else {
@@ -101,7 +103,7 @@ impl Sender {
             window: 0,
             largest_window: 0,
             board: Scoreboard::default(),
-            recovery: Recovery::new(rule, config.dup_threshold, mss),
+            recovery: Recovery::new(rule, config.dup_threshold, lengths.full),
             controller: controller.expect("a controller that the stack has"),
             rtt,
             timer: Timer::Off,
@@ -116,6 +118,7 @@ impl Sender {
             echo: 0,
             reported: (0, 0),
             report: FlowReport::default(),
+            lengths,
             config: config.clone(),
         }
     }
@@ -251,7 +254,7 @@ impl Sender {
 
     /// Whether the congestion window, and not the peer or the application, limits the sender.
     fn is_cwnd_limited(&self) -> bool {
-        let full = u64::from(self.config.full_payload());
+        let full = u64::from(self.lengths.full);
         let window = self.recovery.window(&*self.controller);
         self.board.pipe() + full > window
     }
@@ -421,7 +424,7 @@ impl Sender {
 
     /// Sequence space of the next new segment, if windows allow it.
     fn next_length(&self) -> u32 {
-        let full = u64::from(self.config.full_payload());
+        let full = u64::from(self.lengths.full);
         let written = self.data_start().saturating_add(self.written);
         let end = self.data_end().map_or(written, |end| end.min(written));
         let data = end.saturating_sub(self.next_new).min(full) as u32;
@@ -529,7 +532,7 @@ impl Sender {
         };
         self.report.first_sent.get_or_insert(now);
         self.report.packets_sent += 1;
-        let size = self.config.packet_size(payload, 0);
+        let size = self.lengths.packet(payload, 0);
         self.connection.packet(self.connection.from, self.connection.to, size, now, segment)
     }
 
