@@ -39,12 +39,15 @@ Row = dict[str, Any]
 """A run: its labels, its draw, and what was measured."""
 
 
-def text(estimate: Estimate, digits: str = ".3g") -> str:
-    """Return an estimate with its interval."""
-    value = f"{estimate.value:{digits}}"
-    if estimate.low95 is None or estimate.high95 is None:
-        return value
-    return f"{value} [{estimate.low95:{digits}}, {estimate.high95:{digits}}]"
+def text(estimate: Estimate) -> str:
+    """Return an estimate with its interval, to three digits; a dash where there is none."""
+    if np.isnan(estimate.value):
+        return "-"
+    value, *ends = (
+        "" if one is None else f"{one:.0f}" if abs(one) >= 1000 else f"{one:.3g}"
+        for one in (estimate.value, estimate.low95, estimate.high95)
+    )
+    return f"{value} [{ends[0]}, {ends[1]}]" if all(ends) else value
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,8 @@ class Found:
     def mean(self, measure: str, **case: str) -> Estimate:
         """Return the mean of a case over the draws that have one, with its 95 % interval."""
         values = self.of(measure, **case)
-        return over_seeds(values[np.isfinite(values)])
+        found = values[np.isfinite(values)]
+        return over_seeds(found) if len(found) else Estimate(float("nan"))
 
     def change(self, measure: str, case: Case, to: Case) -> Estimate:
         """Return the mean change from one case to another, percent of the first's mean."""
@@ -389,7 +393,7 @@ def answer_crowds(found: Found) -> list[str]:
             )
             part = (
                 f"{crowd} {text(found.mean('jain', **case))} (interruptions change it by "
-                f"{text(calm, '.2g')}), round trip {text(found.mean('rtt_ms', **case))} ms"
+                f"{text(calm)}), round trip {text(found.mean('rtt_ms', **case))} ms"
             )
             if len(CROWDS[crowd]) > 1:
                 part += f", BBRv3's half {text(found.mean('odd_share_percent', **case))} % of bytes"
@@ -533,9 +537,7 @@ def run_users() -> list[Row]:
         calls = results.table("voice").to_pylist()
         others = {row["flow"] for row in (*pages, *videos, *calls)}
         files = [
-            row["transfer_time_s"]
-            for row in results.flows.to_pylist()
-            if row["flow"] not in others
+            row["transfer_time_s"] for row in results.flows.to_pylist() if row["flow"] not in others
         ]
         # A page that had not loaded by the end of the run counts with the time of the run.
         loads = [240.0 if page["load_s"] is None else page["load_s"] for page in pages]
