@@ -22,6 +22,7 @@ from rich.console import Console
 
 import skyseam
 from conftest import ROOT, SKY, Command
+from skyseam import _files
 from skyseam.cli import terminal
 from skyseam.cli.commands import cli
 from skyseam.cli.lazily import FILES
@@ -550,7 +551,10 @@ def test_a_fault_in_a_sweep_costs_no_run_that_is_finished(tmp_path: Path) -> Non
     assert skyseam.sweeps.finished(tmp_path / "out") == 4
 
 
-def test_python_hears_of_a_fault_and_of_an_interruption(capfd: pytest.CaptureFixture[str]) -> None:
+def test_python_hears_of_a_fault_and_of_an_interruption(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_files, "_is_kept", False)
     with pytest.raises(skyseam.CoreFault, match=r"at fault, not its input: no \(crates/") as fault:
         skyseam._core.fault("no")
     assert isinstance(fault.value, skyseam.SkyseamError)
@@ -568,6 +572,12 @@ def test_python_hears_of_a_fault_and_of_an_interruption(capfd: pytest.CaptureFix
     part = caught.value.results
     assert part.manifest["end_reason"] == "interrupted"
     assert part.manifest["ended_at_s"] > part.flows["finished_s"][0].as_py()
+
+    # The command waits for as long as what has run is being written.
+    assert not _files.is_kept()
+    with pytest.raises(skyseam.Interrupted):
+        skyseam.save_run(long, tmp_path / "out", progress=interrupt)
+    assert _files.is_kept()
 
     def at_once(_: float, __: str) -> None:
         raise KeyboardInterrupt
