@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import itertools
+import textwrap
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -224,7 +225,7 @@ def compare(found: Varied) -> Figure:
     """Draw each quantity of the plan's `shown`, a row per combination, with 95 % intervals."""
     names = [name for name in found.study.plan["shown"] if name in found.quantities]
     rows = list(found.runs)
-    size = (2.2 + 2.6 * len(names), 0.8 + 0.28 * len(rows))
+    size = (2.2 + 2.6 * len(names), 0.95 + 0.28 * len(rows))
     figure, panels = drawing.panels(len(names), size, sharey=True)
     first = next(iter(found.axes.values()))
     for axes, name in zip(panels, names, strict=True):
@@ -232,7 +233,8 @@ def compare(found: Varied) -> Figure:
             colour = drawing.SERIES[first.index(at[0]) % len(drawing.SERIES)]
             drawing.dot(axes, height, found.mean(at, name), colour, across=True)
         one = found.quantities[name]
-        axes.set_xlabel(quantity(one["words"], one["unit"]), fontsize=8.5)
+        label = textwrap.fill(quantity(one["words"], one["unit"]), 26)
+        axes.set_xlabel(label, fontsize=8.5)
         drawing.names_axis(axes, [found.name(at) for at in rows], fontsize=8)
         axes.set_ylim(-0.6, len(rows) - 0.4)
     return figure
