@@ -313,10 +313,8 @@ def answer_split(found: Found) -> list[str]:
             split = {**whole, "connection": "TCP split at the gateway"}
             quic = found.change("time_s", whole, {**whole, "connection": "QUIC"})
             change = found.change("time_s", whole, split)
-            parts.append(f"{size} {text(change)} % (QUIC {text(quic)} %)")
-        said.append(
-            f"{sky}, {SERVERS[behind]}: a split changes transfer times by {', '.join(parts)}."
-        )
+            parts.append(f"of {size} by {text(change)} % (QUIC {text(quic)} %)")
+        said.append(f"{sky}, {SERVERS[behind]}: a split changes the time {', '.join(parts)}.")
     return said
 
 
