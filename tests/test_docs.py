@@ -435,7 +435,7 @@ def test_the_page_of_the_default_stack_says_what_it_is_compared_with() -> None:
     first = (stacks / f"{default}.md").read_text(encoding="utf-8").split("\n\n")[1]
     assert default == "rfc", "the first line of the page of another default says something else"
     assert "default" in first
-    assert "not compared with any kernel" in first
+    assert "not been compared with any kernel" in first
     names = {one["name"] for one in skyseam.models() if one["key"] == "flows.transport.stack"}
     assert {path.stem for path in stacks.glob("*.md")} == names
 
