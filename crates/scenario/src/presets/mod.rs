@@ -10,6 +10,7 @@ mod preset;
 use std::sync::Arc;
 
 use skyseam_params::Catalogue;
+use skyseam_params::embedded::EmbeddedName;
 
 use crate::document::{self, Spanned};
 use crate::error::{Problems, ScenarioErrors};
@@ -45,9 +46,9 @@ fn read(text: &str, name: &str, catalogue: &Arc<Catalogue>) -> Result<Preset, Sc
 /// The preset that a scenario names; reports what is wrong with a file.
 pub(crate) fn named(given: &Spanned<PresetName>, problems: &mut Problems<'_>) -> Option<Preset> {
     let catalogue = problems.catalogue().clone();
-    let name = match &given.value {
-        PresetName::BuiltIn(row) => return Some(embedded(&PRESETS[*row], &catalogue)),
-        PresetName::File(name) => Spanned::new(name.clone(), given.place.clone()),
+    let name = match &given.0 {
+        EmbeddedName::BuiltIn(row) => return Some(embedded(&PRESETS[*row], &catalogue)),
+        EmbeddedName::File(name) => Spanned::new(name.clone(), given.place.clone()),
     };
     let text = problems.text_of(&name)?;
     read(text, &name.0, &catalogue).map_err(|errors| problems.adopt(&name, errors)).ok()

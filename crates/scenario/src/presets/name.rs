@@ -2,13 +2,12 @@
 //!
 //! [`super`] reads the content of such a text.
 
-use serde_json::{Value as Json, json};
-use skyseam_params::names::{described, read_name, schema_of_names};
+use serde_json::Value as Json;
+use skyseam_params::embedded::{self, Embedded, EmbeddedName};
 
-use crate::document::{self, Spanned, Value};
+use crate::document::{Spanned, Value};
 use crate::error::Problems;
 use crate::shape::{Definitions, Shape};
-use crate::text_values::FileName;
 
 /// Embeds files, each under the name that scenarios use.
 macro_rules! embedded {
@@ -18,7 +17,7 @@ macro_rules! embedded {
 }
 
 /// Name and text of every built-in preset. docs/provenance.md lists the sources.
-pub(super) const PRESETS: &[(&str, &str)] = embedded![
+pub(super) const PRESETS: &[Embedded] = embedded![
     "iridium-ns2",
     "iridium",
     "teledesic-ns2",
@@ -46,52 +45,14 @@ pub(super) const PRESETS: &[(&str, &str)] = embedded![
 
 /// Name of a constellation in a scenario.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum PresetName {
-    /// A built-in one, by its index in the list.
-    BuiltIn(usize),
-    /// A file of the user.
-    File(FileName),
-}
-
-impl PresetName {
-    /// File extension that marks a preset name as a file.
-    const ENDING: &'static str = ".toml";
-}
+pub(crate) struct PresetName(pub(super) EmbeddedName);
 
 impl Shape for PresetName {
     fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        if FileName::of(&value.value).is_some_and(|path| path.ends_with(Self::ENDING)) {
-            return FileName::read(value, problems).map(Self::File);
-        }
-        let names: Vec<&str> = PRESETS.iter().map(|(name, _)| *name).collect();
-        read_name(value, "a preset", &names, problems).map(Self::BuiltIn)
+        embedded::read(value, "a preset", PRESETS, problems).map(Self)
     }
 
     fn schema(_: &mut Definitions) -> Json {
-        let rows = PRESETS.iter().map(|(name, text)| {
-            let [summary, source] = ["summary", "source"].map(|key| stated(text, key));
-            (*name, described(&summary, &source))
-        });
-        let mut names = schema_of_names(rows);
-        let description = names["description"].take();
-        json!({
-            "oneOf": [
-                { "type": "string", "enum": names["enum"] },
-                { "type": "string", "pattern": "\\.toml$" },
-            ],
-            "description": description,
-        })
-    }
-}
-
-/// Returns the value of a top-level key of a file's text.
-fn stated(text: &str, key: &str) -> String {
-    let document = document::read(text, &mut Problems::new(text));
-    let Some(Value::Table(entries)) = document.map(|document| document.value) else {
-        unreachable!("a preset is a table")
-    };
-    match entries.into_iter().find(|entry| *entry.key == key).map(|entry| entry.value.value) {
-        Some(Value::Text(text)) => text.trim().to_owned(),
-        _ => unreachable!("a preset states its {key}"),
+        embedded::schema(PRESETS)
     }
 }
