@@ -28,7 +28,7 @@ fn nanos(name: &str, users: usize, samples: u64, every: u64) -> f64 {
     let config = ChannelConfig::of(model(name));
     let channel = |user| {
         let name = format!("user {user}");
-        build(&config, &LinkContext { seed: 1, name: &name, start: SimTime::ZERO }, None)
+        build(&config, &LinkContext::plain(1, &name, SimTime::ZERO), None)
     };
     let timed = |_| {
         let mut channels: Vec<Box<dyn Channel>> = (0..users).map(channel).collect();

@@ -119,7 +119,7 @@ fn level_of_a_channel() -> f64 {
         sample: Duration::from_millis(1),
         offset: Duration::ZERO,
     });
-    let context = LinkContext { seed: 1, name: "a user", start: SimTime::ZERO };
+    let context = LinkContext::plain(1, "a user", SimTime::ZERO);
     let mut channel = channel::build(&config, &context, None);
     let measure = |ms: std::ops::Range<u64>| {
         let count = (ms.end - ms.start) as f64;

@@ -8,7 +8,7 @@ use skyseam_params::names::{Choice, Named, choice, name_of};
 use skyseam_params::units::{print_bytes, print_duration, print_rate};
 use skyseam_params::{Model, Parameter};
 
-use crate::access::Access;
+use crate::access::{Access, Profile};
 use crate::channel::ChannelConfig;
 pub use crate::direction::Direction;
 use crate::harq::HarqConfig;
@@ -41,8 +41,11 @@ pub struct LinkConfig {
     pub trace_offset: Duration,
     /// Fading channel and its protection; `None` if every packet is received as sent.
     pub radio: Option<Arc<RadioConfig>>,
-    /// Medium access on a shared carrier; `None` if no other transmitter uses the carrier.
+    /// Medium access: on a shared carrier, or by a profile; `None` if no other transmitter uses the
+    /// carrier.
     pub access: Option<Model<dyn Access>>,
+    /// Whether the profile of the access gives the rate, whose median `rate` is.
+    pub rate_of_profile: bool,
 }
 
 /// A fading channel and its protection.
@@ -72,7 +75,18 @@ impl LinkConfig {
             trace_offset: Duration::ZERO,
             radio: None,
             access: None,
+            rate_of_profile: false,
         }
+    }
+
+    /// The profile that the link follows, if its access has one.
+    pub fn profile(&self) -> Option<&Arc<Profile>> {
+        self.access.as_ref()?.profile()
+    }
+
+    /// Whether a controller schedules the transmissions on a carrier that others share.
+    pub fn shares_carrier(&self) -> bool {
+        self.access.is_some() && self.profile().is_none()
     }
 
     /// Prints a transmitter as in a scenario file, without the values that a trace file gives.
@@ -108,6 +122,9 @@ impl LinkConfig {
             }
             let keys = table.as_object_mut().expect("a table");
             keys.retain(|key, _| key != "rate" || !file.has_rate);
+        }
+        if self.rate_of_profile {
+            table.as_object_mut().expect("a table").remove("rate");
         }
         table
     }

@@ -6,7 +6,9 @@
 
 use skyseam_base::{Duration, Rate, SimTime};
 
+use crate::access::course::RateCourse;
 use crate::config::LinkConfig;
+use crate::context::LinkContext;
 use crate::link_trace::StepCursor;
 
 /// Time interval of the transmission of an accepted packet.
@@ -42,21 +44,40 @@ pub(crate) struct FrameSerializer {
     rates: Option<Box<Rates>>,
 }
 
-/// Rates of a trace.
+/// Rates over time.
 #[derive(Debug)]
-struct Rates {
-    walk: StepCursor,
-    /// Period of a repeating trace, and the work done in it.
-    period: Option<(Duration, u128)>,
+enum Rates {
+    /// Those of a trace, with the period of a repeating one and the work done in it.
+    Trace(StepCursor, Option<(Duration, u128)>),
+    /// Those of a slotted access.
+    Slots(RateCourse),
+}
+
+impl Rates {
+    /// The rate at `t`, 0 if nothing is sent, and the time until which it holds.
+    fn at(&mut self, t: SimTime) -> (u64, SimTime) {
+        let (rate, until) = match self {
+            Self::Trace(walk, _) => {
+                let (step, until) = walk.at(t);
+                (step.rate, until)
+            }
+            Self::Slots(course) => course.at(t),
+        };
+        (rate.map_or(0, Rate::as_bps), until)
+    }
 }
 
 impl FrameSerializer {
-    pub(crate) fn new(config: &LinkConfig, start: SimTime) -> Self {
+    pub(crate) fn new(config: &LinkConfig, context: &LinkContext<'_>) -> Self {
         let changes = config.trace.as_ref().filter(|trace| !trace.keeps_rate(config.rate));
-        let rates = changes.map(|trace| {
-            let walk = StepCursor::new(trace.clone(), start, config.trace_offset);
-            Box::new(Rates { walk, period: trace.work_of_period() })
+        let traced = changes.map(|trace| {
+            let walk = StepCursor::new(trace.clone(), context.start, config.trace_offset);
+            Rates::Trace(walk, trace.work_of_period())
         });
+        let drawn = config.profile().filter(|_| config.rate_of_profile).and_then(|profile| {
+            RateCourse::new(profile, context.seed, &context.terminal_slots()).map(Rates::Slots)
+        });
+        let rates = traced.or(drawn).map(Box::new);
         Self {
             rate: config.rate,
             free_at: SimTime::ZERO,
@@ -118,12 +139,12 @@ impl FrameSerializer {
     /// Sends a frame like [`FrameSerializer::send`], from `start` on, at the rates of the trace.
     fn follow(&mut self, start: SimTime, bytes: u32) -> Transmission {
         const NANOS: u128 = 1_000_000_000;
-        let Rates { walk, period } = &mut **self.rates.as_mut().expect("a trace to follow");
+        let rates = &mut **self.rates.as_mut().expect("rates to follow");
         // In bit ns/s: a nanosecond at r bit/s is worth r.
         let mut work = u128::from(self.remainder) + u128::from(bytes) * 8 * NANOS;
         let mut t = start;
         // Whole periods of a trace that repeats are passed at once, up to the last bit.
-        if let Some((period, each)) = *period
+        if let Rates::Trace(_, Some((period, each))) = *rates
             && work > each
         {
             let whole = (work - 1) / each;
@@ -132,8 +153,7 @@ impl FrameSerializer {
             work -= whole * each;
         }
         loop {
-            let (step, until) = walk.at(t);
-            let bps = step.rate.map_or(0, Rate::as_bps);
+            let (bps, until) = rates.at(t);
             let room = u128::from((until - t).as_nanos()) * u128::from(bps);
             // The last step of a trace that does not repeat has a rate and holds for ever: a frame
             // that it does not finish is never sent.
@@ -156,6 +176,8 @@ mod tests {
     use crate::config::QueueConfig;
     use crate::link_trace::{LinkTrace, TraceStep};
 
+    const CONTEXT: LinkContext<'_> = LinkContext::plain(1, "a -> b", SimTime::ZERO);
+
     fn line(steps: &[(u64, u64)]) -> FrameSerializer {
         let steps = steps.iter().map(|&(from_ms, bps)| TraceStep {
             from: Duration::from_millis(from_ms),
@@ -167,7 +189,7 @@ mod tests {
         let rate = Rate::from_bps(1).unwrap();
         let mut config = LinkConfig::plain(rate, 0, QueueConfig::drop_tail(9));
         config.trace = Some(trace.into());
-        FrameSerializer::new(&config, SimTime::ZERO)
+        FrameSerializer::new(&config, &CONTEXT)
     }
 
     /// 1000 B take 8 ms at 1 Mbit/s. The second begins at 8 ms, has sent 2000 bits at 10 ms, then
@@ -196,7 +218,7 @@ mod tests {
             let rate = Rate::from_bps(7).unwrap();
             let mut config = LinkConfig::plain(rate, 0, QueueConfig::drop_tail(9));
             config.trace = Some(trace.into());
-            FrameSerializer::new(&config, SimTime::ZERO)
+            FrameSerializer::new(&config, &CONTEXT)
         };
         let mut line = repeated(steps.to_vec(), Duration::from_millis(10));
         let mut end = |bytes| line.send(SimTime::ZERO, bytes).end.as_nanos();
@@ -218,9 +240,7 @@ mod tests {
     #[test]
     fn a_frame_beyond_all_time_is_never_sent() {
         let plain = LinkConfig::plain(Rate::from_bps(1).unwrap(), 0, QueueConfig::drop_tail(9));
-        for mut line in
-            [FrameSerializer::new(&plain, SimTime::ZERO), line(&[(0, 1_000_000), (10, 1)])]
-        {
+        for mut line in [FrameSerializer::new(&plain, &CONTEXT), line(&[(0, 1_000_000), (10, 1)])] {
             let ends: Vec<SimTime> =
                 (0..40_000).map(|_| line.send(SimTime::ZERO, 65_535).end).collect();
             assert!(ends.is_sorted());

@@ -4,6 +4,7 @@
 use skyseam_base::{Duration, RandomStream, SimTime};
 use skyseam_packet::Packet;
 
+use crate::access::course::{DelayCourse, LossCourse};
 use crate::config::{ArrivalOrder, LinkConfig};
 use crate::context::LinkContext;
 use crate::link_trace::StepCursor;
@@ -25,9 +26,16 @@ pub(crate) struct Medium {
     losses: Option<Losses>,
     traced: Option<Traced>,
     jitter: Option<Jitter>,
+    slots: Option<Slots>,
     /// Latest arrival so far in each lane, if order is kept.
     latest: Option<Vec<SimTime>>,
     framing_bytes: u32,
+}
+
+/// Delays and losses by the profile of a slotted access.
+struct Slots {
+    delay: Option<DelayCourse>,
+    losses: Option<LossCourse>,
 }
 
 /// Random addition to the delay, which keeps the order of packets.
@@ -94,10 +102,19 @@ impl Medium {
             stream: context.stream("jitter on"),
             latest: SimTime::ZERO,
         });
-        if losses.is_none() && traced.is_none() && latest.is_none() && jitter.is_none() {
+        let slots = config.profile().map(|profile| {
+            let of = context.terminal_slots();
+            Slots {
+                delay: DelayCourse::new(profile, context.seed, &of),
+                losses: LossCourse::new(profile, context.seed, &of),
+            }
+        });
+        let is_plain = losses.is_none() && traced.is_none() && latest.is_none();
+        if is_plain && jitter.is_none() && slots.is_none() {
             return None;
         }
-        Some(Box::new(Self { losses, traced, jitter, latest, framing_bytes: config.framing_bytes }))
+        let framing_bytes = config.framing_bytes;
+        Some(Box::new(Self { losses, traced, jitter, slots, latest, framing_bytes }))
     }
 
     /// Whether packets of a lane with a constant delay arrive in order.
@@ -133,7 +150,11 @@ impl Medium {
             let frame = LinkFrame { bytes: packet.size + self.framing_bytes, end };
             is_lost |= losses.model.loses(frame, &mut losses.stream);
         }
-        let left = self.jitter.as_mut().map_or(end, |jitter| jitter.after(end));
+        let mut left = self.jitter.as_mut().map_or(end, |jitter| jitter.after(end));
+        if let Some(Slots { delay, losses }) = &mut self.slots {
+            is_lost |= losses.as_mut().is_some_and(|losses| losses.loses(end));
+            left = delay.as_mut().map_or(left, |delay| delay.after(left));
+        }
         let mut arrival = left + delay;
         let mut is_held_back = false;
         if let Some(latest) = &mut self.latest
@@ -185,7 +206,7 @@ mod tests {
             let rate = Rate::from_bps(bps).unwrap();
             let mut config = LinkConfig::plain(rate, 0, QueueConfig::drop_tail(1_000_000));
             config.jitter = most;
-            let context = LinkContext { seed, name: "a -> b", start: SimTime::ZERO };
+            let context = LinkContext::plain(seed, "a -> b", SimTime::ZERO);
             let mut link = Transmitter::new(&config, &context);
             assert!(link.keeps_order() && !link.is_plain());
             let flight = |_| {
@@ -231,7 +252,7 @@ mod tests {
             config.order = if is_fifo { ArrivalOrder::Fifo } else { ArrivalOrder::Overtake };
             config.trace = is_traced.then_some(trace.clone().into());
             config.loss = Some(LossConfig::of(Bernoulli { probability: loss }));
-            let context = LinkContext { seed: 1, name: "a -> b", start: SimTime::ZERO };
+            let context = LinkContext::plain(1, "a -> b", SimTime::ZERO);
             let mut link = Transmitter::shared(&config, &context, &[Duration::ZERO; 3]);
             let mut now = SimTime::ZERO;
             let mut latest = [SimTime::ZERO; 3];

@@ -113,7 +113,7 @@ impl Transmitter {
             _ => None,
         };
         Self {
-            line: FrameSerializer::new(config, context.start),
+            line: FrameSerializer::new(config, context),
             framing_bytes: config.framing_bytes,
             limit_alone,
             holds_packets: !matches!(queue, Built::AtArrival(_)),
@@ -367,7 +367,7 @@ mod tests {
     fn transmitter(bps: u64, limit_packets: u32) -> Transmitter {
         let rate = Rate::from_bps(bps).unwrap();
         let config = LinkConfig::plain(rate, 16, QueueConfig::drop_tail(limit_packets));
-        let context = LinkContext { seed: 1, name: "a -> b", start: SimTime::ZERO };
+        let context = LinkContext::plain(1, "a -> b", SimTime::ZERO);
         Transmitter::new(&config, &context)
     }
 

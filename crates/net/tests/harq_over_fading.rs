@@ -45,7 +45,7 @@ fn first_transmissions_decode_as_often_as_the_tables_say() {
     const SAMPLES: u64 = 15_000;
     let mut shares = vec![Vec::new(); cases.len()];
     for seed in 1..=RUNS {
-        let context = LinkContext { seed, name: "satellite -> user", start: SimTime::ZERO };
+        let context = LinkContext::plain(seed, "satellite -> user", SimTime::ZERO);
         let mut channel = channel::build(&channel(), &context, None);
         let mut decoded = vec![0u32; cases.len()];
         for sample in 0..SAMPLES {

@@ -24,7 +24,7 @@ fn red(load: f64, wait: bool, seed: u64) -> (f64, f64) {
     };
     let rate = Rate::from_bps(2_000_000).unwrap();
     let config = LinkConfig::plain(rate, 0, QueueConfig::of(config));
-    let context = LinkContext { seed, name: "a -> b", start: SimTime::ZERO };
+    let context = LinkContext::plain(seed, "a -> b", SimTime::ZERO);
     let mut link = Transmitter::new(&config, &context);
     let mut stream = RandomStream::new(seed, "arrivals");
     let (mut now, mut arrivals, mut drops, mut waited) = (SimTime::ZERO, 0.0, 0.0, Duration::ZERO);

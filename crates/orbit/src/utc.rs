@@ -8,7 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use sgp4::chrono::{DateTime, NaiveDateTime};
-use skyseam_base::SimTime;
+use skyseam_base::{Duration, SimTime};
 
 /// Nanoseconds in a day.
 const NANOS_PER_DAY: i64 = 86_400_000_000_000;
@@ -51,6 +51,11 @@ impl Utc {
     /// The instant `t` after this one, which is time zero; saturates at the last instant, in 2262.
     pub fn after(self, t: SimTime) -> Self {
         Self { nanos: self.nanos.saturating_add_unsigned(t.as_nanos()) }
+    }
+
+    /// Time from the beginning of the day.
+    pub const fn time_of_day(self) -> Duration {
+        Duration::from_nanos(self.nanos.rem_euclid(NANOS_PER_DAY).unsigned_abs())
     }
 
     /// Seconds from `earlier` to this instant; negative if `earlier` is later.

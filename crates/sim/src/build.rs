@@ -6,11 +6,12 @@ use std::sync::Arc;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::{NodeKind, Timeline};
 use skyseam_endpoint::SharedState;
-use skyseam_net::access::Carrier;
+use skyseam_net::access::{Carrier, SlotDirection, TerminalSlots};
 use skyseam_net::channel::{Channel, ChannelConfig, Serving};
 use skyseam_net::harq::Harq;
 use skyseam_net::reordering::ReorderingConfig;
 use skyseam_net::{LinkConfig, LinkContext, RadioConfig, Transmitter, channel};
+use skyseam_orbit::Utc;
 use skyseam_scenario::{Beam, BeamUser, Fading, Scenario, TerminalLinks, WireLinks, link_ends};
 
 use crate::capture::{CapturePoint, CaptureProbes};
@@ -28,6 +29,8 @@ use crate::world::{self, Interface, World};
 struct LinkBuilder {
     seed: u64,
     start: SimTime,
+    /// Time from the beginning of the day, UTC, to time zero.
+    of_day: Duration,
     transmitters: Vec<Transmitter>,
     names: Vec<String>,
     ports: Vec<Vec<Interface>>,
@@ -155,11 +158,13 @@ impl LinkBuilder {
         users: &[(NodeId, TransmitterId)],
         peer: Option<NodeId>,
     ) {
-        let Some(access) = &config.access else { return };
+        let Some(access) = config.access.as_ref().filter(|_| config.shares_carrier()) else {
+            return;
+        };
         let carrier = CarrierId::from_index(self.carriers.shared.len());
         let stream = |transmitter: TransmitterId| {
             let name = &self.names[transmitter.index()];
-            LinkContext { seed: self.seed, name, start: self.start }.stream("access of")
+            LinkContext::plain(self.seed, name, self.start).stream("access of")
         };
         let streams = users.iter().map(|&(_, transmitter)| stream(transmitter)).collect();
         let controller = access.build(Carrier { rate: config.rate, start: self.start, streams });
@@ -171,8 +176,13 @@ impl LinkBuilder {
     }
 
     fn add_transmitter(&mut self, name: String, link: &PlannedLink<'_>) -> TransmitterId {
-        let PlannedLink { config, sharing, harq } = link;
-        let context = LinkContext { seed: self.seed, name: &name, start: self.start };
+        let PlannedLink { config, sharing, harq, end } = link;
+        let slots = end.map(|(terminal, direction)| TerminalSlots {
+            terminal,
+            direction,
+            of_day: self.of_day,
+        });
+        let context = LinkContext { slots, ..LinkContext::plain(self.seed, &name, self.start) };
         self.transmitters.push(Transmitter::shared(config, &context, &sharing.offsets));
         self.users.add_transmitter(sharing.group);
         let radio = config.radio.as_ref().zip(harq.as_ref()).map(|(radio, receiving)| RadioLink {
@@ -196,7 +206,7 @@ impl LinkBuilder {
     /// Adds a beam from node `from` to its users' nodes: the shared link, and each user's return
     /// link.
     fn add_beam(&mut self, beam: &Beam, from: NodeId, nodes: Vec<NodeId>) {
-        let context = LinkContext { seed: self.seed, name: &beam.name, start: self.start };
+        let context = LinkContext::plain(self.seed, &beam.name, self.start);
         let radio = beam.forward.radio.as_ref();
         let receivers =
             radio.map_or_else(Vec::new, |radio| self.radio.add_users(beam, radio, &context));
@@ -209,7 +219,7 @@ impl LinkBuilder {
         };
         let harq = shared_harq(&beam.forward);
         let harq = harq.map(|harq| Receiving { redundancy_at, ..Receiving::by(None)(harq) });
-        let link = PlannedLink { config: &beam.forward, sharing, harq };
+        let link = PlannedLink { config: &beam.forward, sharing, harq, end: None };
         let transmitter = self.add_transmitter(beam.name.clone(), &link);
         // The trace has the rate of the beam; the links back have their own rate.
         let back_trace = beam.forward.trace.as_ref();
@@ -235,12 +245,14 @@ struct PlannedLink<'a> {
     sharing: Sharing,
     /// HARQ of the link, if it has any.
     harq: Option<Receiving<'a>>,
+    /// Terminal to whose access the link belongs, if it belongs to one, and the link's direction.
+    end: Option<(&'a str, SlotDirection)>,
 }
 
 impl<'a> PlannedLink<'a> {
     /// A link with one receiver and without HARQ.
     fn alone(config: &'a LinkConfig) -> Self {
-        Self { config, sharing: Sharing::nobody(), harq: None }
+        Self { config, sharing: Sharing::nobody(), harq: None, end: None }
     }
 }
 
@@ -294,6 +306,7 @@ fn links(scenario: &Scenario, timeline: &Arc<Timeline>) -> LinkBuilder {
     let mut links = LinkBuilder {
         seed: scenario.run.seed,
         start: scenario.run.start,
+        of_day: timeline.config().zero.map_or(Duration::ZERO, Utc::time_of_day),
         transmitters: vec![],
         names: vec![],
         ports: vec![vec![]; nodes.len()],
@@ -312,9 +325,11 @@ fn links(scenario: &Scenario, timeline: &Arc<Timeline>) -> LinkBuilder {
         links.add(b, Some(a), name(b, a), &link);
     }
     let node = |name: &str| timeline.node(name).expect("names checked by the scenario");
-    for (from, to, config) in scenario.links.wires.iter().flat_map(WireLinks::directions) {
+    let wires = scenario.links.wires.iter().flat_map(WireLinks::directions);
+    for ((from, to, config), is_up) in wires.zip([true, false].into_iter().cycle()) {
         let harq = shared_harq(config).map(Receiving::by(Some(to)));
-        let link = PlannedLink { config, sharing: Sharing::nobody(), harq };
+        let end = if is_up { (from, SlotDirection::Up) } else { (to, SlotDirection::Down) };
+        let link = PlannedLink { harq, end: Some(end), ..PlannedLink::alone(config) };
         links.add(node(from), Some(node(to)), format!("{from} -> {to}"), &link);
     }
     for beam in &scenario.links.beams {
@@ -347,7 +362,7 @@ fn ground_links(links: &mut LinkBuilder, scenario: &Scenario, timeline: &Arc<Tim
             NodeKind::Satellite { .. } => {
                 let sharing = Sharing { group: Some(group), offsets: offsets.clone() };
                 let harq = harqs.of(downlink).map(Receiving::by(None));
-                let link = PlannedLink { config: downlink, sharing, harq };
+                let link = PlannedLink { config: downlink, sharing, harq, end: None };
                 links.add(id, None, format!("{} downlink", node.name), &link);
             }
             NodeKind::Terminal => {
@@ -357,9 +372,10 @@ fn ground_links(links: &mut LinkBuilder, scenario: &Scenario, timeline: &Arc<Tim
                 let serving = Some(ServingSatellites::of(timeline, id, links.start));
                 let harq = harqs.of(uplink).map(Receiving::by(Some(SATELLITES)));
                 let harq = harq.map(|by| Receiving { serving: serving.clone(), ..by });
-                let link = PlannedLink { config: uplink, sharing: Sharing::nobody(), harq };
+                let end = Some((&*node.name, SlotDirection::Up));
+                let link = PlannedLink { harq, end, ..PlannedLink::alone(uplink) };
                 let transmitter = links.add(id, None, format!("{} uplink", node.name), &link);
-                if uplink.access.is_some() {
+                if uplink.shares_carrier() {
                     let is_like = |(other, _): &&mut (&LinkConfig, Vec<_>)| {
                         (other.rate, &other.access) == (uplink.rate, &uplink.access)
                     };
@@ -373,7 +389,7 @@ fn ground_links(links: &mut LinkBuilder, scenario: &Scenario, timeline: &Arc<Tim
                     let channel = own.and_then(|own| own.channel.as_ref());
                     let channel = channel.unwrap_or(&radio.channel);
                     let name = format!("{} downlink", node.name);
-                    let context = LinkContext { seed: links.seed, name: &name, start: links.start };
+                    let context = LinkContext::plain(links.seed, &name, links.start);
                     let channel = links.radio.add_channel(channel, &context, serving.as_ref());
                     let added = links.radio.add_receiver_on(channel, 0.0, radio, &node.name);
                     if downlink.radio.is_some() {
@@ -393,9 +409,16 @@ fn ground_links(links: &mut LinkBuilder, scenario: &Scenario, timeline: &Arc<Tim
         links.share_carrier(config, &users, None);
     }
     for (terminal, config, receiver) in own_downlinks {
-        let to = &timeline.nodes()[terminal.index()].name;
+        let to = &*timeline.nodes()[terminal.index()].name;
+        let end = Some((to, SlotDirection::Down));
+        // An access by a profile is meant for users, of whom there are many: satellites that never
+        // serve one need no transmitter for it.
+        let is_needed = |id: NodeId| {
+            config.profile().is_none()
+                || timeline.contacts(terminal).iter().any(|contact| contact.satellite == id)
+        };
         for (id, node) in nodes() {
-            if matches!(node.kind, NodeKind::Satellite { .. }) {
+            if matches!(node.kind, NodeKind::Satellite { .. }) && is_needed(id) {
                 let harq = harqs.of(config).map(|harq| Receiving {
                     harq,
                     only: None,
@@ -403,7 +426,7 @@ fn ground_links(links: &mut LinkBuilder, scenario: &Scenario, timeline: &Arc<Tim
                     shared: receiver,
                     redundancy_at: None,
                 });
-                let link = PlannedLink { config, sharing: Sharing::nobody(), harq };
+                let link = PlannedLink { harq, end, ..PlannedLink::alone(config) };
                 links.add(id, Some(terminal), format!("{} downlink to {to}", node.name), &link);
             }
         }

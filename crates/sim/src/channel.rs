@@ -246,7 +246,7 @@ pub fn channel(
 ) -> Result<Outcome, NoOutcome> {
     let ChannelStudy { channel: Studied { config, follows }, receiver, seed, sample, samples } =
         study;
-    let context = LinkContext { seed: *seed, name: receiver, start: SimTime::ZERO };
+    let context = LinkContext::plain(*seed, receiver, SimTime::ZERO);
     let length = *sample * *samples as u64;
     let timeline =
         follows.as_ref().map(|follows| follows.timeline(length, progress)).transpose()?;

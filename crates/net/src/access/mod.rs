@@ -10,6 +10,9 @@ mod demand;
 mod frames;
 mod grants;
 mod rates;
+mod slotted;
+
+use std::sync::Arc;
 
 use skyseam_base::{Duration, RandomStream, Rate, SimTime};
 use skyseam_params::{Parameters, registry};
@@ -17,6 +20,8 @@ use skyseam_params::{Parameters, registry};
 pub use demand::DemandAssigned;
 pub use grants::SchedulingRequest;
 pub use rates::RateBased;
+pub(crate) use slotted::course;
+pub use slotted::{Profile, SlotDirection, Slotted, TerminalSlots};
 
 /// An access method: its parameters, and the controller they define.
 pub trait Access: Parameters {
@@ -26,8 +31,15 @@ pub trait Access: Parameters {
     /// Names the first invalid parameter.
     fn validate(&self, rate: Rate) -> Result<(), AccessError>;
 
-    /// Creates the controller of a carrier whose parameters are valid.
+    /// Creates the controller of a carrier whose parameters are valid; not called if the access has
+    /// a profile.
     fn build(&self, carrier: Carrier) -> Box<dyn AccessController>;
+
+    /// Profile that a terminal's link follows, with a carrier of its own; `None` if terminals share
+    /// a carrier, on which a controller schedules them.
+    fn profile(&self) -> Option<&Arc<Profile>> {
+        None
+    }
 }
 
 /// A parameter that is invalid for the carrier.
@@ -196,6 +208,7 @@ registry! {
         DemandAssigned,
         RateBased,
         SchedulingRequest,
+        Slotted,
     }
     pub fn built_in;
     pub fn member;

@@ -19,7 +19,7 @@ pub(super) fn every_share() -> Vec<(f64, Loo)> {
 }
 
 pub(super) fn context(name: &str) -> LinkContext<'_> {
-    LinkContext { seed: 1, name, start: SimTime::ZERO }
+    LinkContext::plain(1, name, SimTime::ZERO)
 }
 
 fn channel(model: &Model<dyn ChannelModel>, offset: Duration, name: &str) -> Box<dyn Channel> {

@@ -6,8 +6,47 @@ use skyseam_params::{Chosen, Model, Problems, SourceSpan, Spanned};
 use super::link::LinkTable;
 use crate::access::Access;
 
+/// The access method that `own` describes, on a carrier of this rate that terminals share.
+pub(super) fn shared(
+    own: &Spanned<Chosen<dyn Access>>,
+    rate: Option<Rate>,
+    problems: &mut Problems<'_>,
+) -> Option<Model<dyn Access>> {
+    let access = model(own, rate, problems)?;
+    if access.profile().is_some() {
+        problems
+            .add(&own.place, "terminals of a beam share the carrier of its return link")
+            .found("an access by a profile, which a terminal has to itself")
+            .expected("a kind of access that schedules them, such as \"demand-assigned\"");
+        return None;
+    }
+    Some(access)
+}
+
+/// The access by a profile that `own` describes for the terminal at the first end of a wire.
+pub(super) fn of_wire(
+    own: &Spanned<Chosen<dyn Access>>,
+    has_radio: bool,
+    problems: &mut Problems<'_>,
+) -> Option<Model<dyn Access>> {
+    let access = own.model(problems)?;
+    if access.profile().is_none() {
+        problems
+            .add(&own.place, "nobody shares the carrier of a wire")
+            .expected("kind = \"slotted\", an access by a profile")
+            .help("uplinks of terminals and return links of beams share a carrier");
+        return None;
+    }
+    if has_radio {
+        problems
+            .add(&own.place, "the profile of `access` and `harq` exclude each other")
+            .help("remove one of the two: delays of a profile include retransmissions");
+    }
+    Some(access)
+}
+
 /// The access method that `own` describes, on a carrier of this rate.
-pub(super) fn model(
+fn model(
     own: &Spanned<Chosen<dyn Access>>,
     rate: Option<Rate>,
     problems: &mut Problems<'_>,
@@ -36,11 +75,25 @@ pub(super) fn check(
 /// Reports keys that cannot be combined with medium access.
 pub(super) fn check_beside(
     table: &Spanned<LinkTable>,
+    access: &Model<dyn Access>,
     has_radio: bool,
     has_rates: bool,
     problems: &mut Problems<'_>,
 ) {
     let place = table.access.as_ref().map_or(&table.place, |own| &own.place);
+    if access.profile().is_some() {
+        if has_radio {
+            problems
+                .add(place, "the profile of `access` and `harq` exclude each other")
+                .help("remove one of the two: delays of a profile include retransmissions");
+        }
+        if has_rates {
+            problems
+                .add(place, "the profile of `access` and the trace of rates exclude each other")
+                .help("remove one of the two");
+        }
+        return;
+    }
     if has_radio {
         problems
             .add(place, "`access` and `harq` exclude each other: redundancy would need slots too")

@@ -348,6 +348,7 @@ pub fn links(
         trace_offset: offsets.first,
         radio,
         access: None,
+        rate_of_profile: false,
     };
     let redundancy = table.redundancy_fading.as_ref().map(|own| own.value);
     let redundancy_at_first = redundancy == Some(RedundancyFadingKind::FirstUser);
@@ -395,7 +396,7 @@ fn back(
     let loss =
         own.loss.as_ref().and_then(|loss| loss_config(loss, TableDirections::Beam, problems));
     let framing_bytes = u32::try_from(own.framing.as_ref()?.0).ok()?;
-    let access = own.access.as_ref().and_then(|own| access::model(own, rate, problems));
+    let access = own.access.as_ref().and_then(|own| access::shared(own, rate, problems));
     Some(LinkConfig {
         framing_bytes,
         loss,

@@ -10,12 +10,12 @@ use skyseam_params::error::short;
 use skyseam_params::shape::{Tried, table};
 use skyseam_params::text_values::FileName;
 use skyseam_params::values::{BitRate, Overhead, PositiveSpan, Span};
-use skyseam_params::{Chosen, Problems, Spanned};
+use skyseam_params::{Chosen, Model, Problems, Spanned};
 
 use super::offsets::{check_has_trace, repeated};
 use super::queues::{QueueKeys, queue_or_scheduler};
 use super::{RadioTables, TableDirections, access, loss_config};
-use crate::access::Access;
+use crate::access::{Access, SlotDirection};
 use crate::channel::ChannelModel;
 use crate::config::{ArrivalOrder, LinkConfig, QueueConfig, RadioConfig};
 use crate::harq::HarqScheme;
@@ -180,17 +180,28 @@ pub fn link(
     if kind != LinkKey::Downlink {
         refuse_scheduler(kind.key(), kind.is_own(), table, problems);
     }
-    if !matches!(kind, LinkKey::Uplink | LinkKey::OwnUplink)
-        && let Some(own) = &table.access
-    {
+    let own_access = match &table.access {
+        Some(own) => Some(own.model(problems)?),
+        None => None,
+    };
+    let is_up = matches!(kind, LinkKey::Uplink | LinkKey::OwnUplink);
+    let has_profile = own_access.as_ref().is_some_and(|access| access.profile().is_some());
+    if let Some(own) = table.access.as_ref().filter(|_| !is_up && !has_profile) {
         problems
             .add(&own.place, "this link has no medium access: only the satellite sends over it")
             .help("remove `access`; uplinks and the return links of beams have it");
     }
-    if base.is_none() && !context.in_doubt {
-        check_said(table, problems);
+    if let Some(own) = table.access.as_ref().filter(|_| kind == LinkKey::Isl && has_profile) {
+        problems
+            .add(&own.place, "links between satellites have no access")
+            .help("remove it: uplinks, downlinks and wires can have the access of a terminal");
     }
-    let traced = traced(table, base, problems)?;
+    let access = own_access.or(base.and_then(|base| base.access.clone()));
+    let drawn = drawn_rate(table, base, access.as_ref(), is_up);
+    if base.is_none() && !context.in_doubt {
+        check_said(table, drawn.is_some(), problems);
+    }
+    let traced = traced(table, base, drawn, problems)?;
     let rate = traced.rate;
     let product = BandwidthDelay { rate, rtt: context.rtt };
     let queue = match kind {
@@ -219,13 +230,9 @@ pub fn link(
         Some(loss) => Some(loss_config(loss, TableDirections::Apart, problems)?),
         None => base.and_then(|base| base.loss.clone()),
     };
-    let access = match &table.access {
-        Some(own) => Some(access::model(own, rate, problems)?),
-        None => base.and_then(|base| base.access.clone()),
-    };
     if let Some(access) = &access {
         let has_rates = traced.trace.as_deref().is_some_and(says_rate);
-        access::check_beside(table, radio.is_some(), has_rates, problems);
+        access::check_beside(table, access, radio.is_some(), has_rates, problems);
         // Inherited, it may not go with a rate of the table's own.
         access::check(access, rate, table.access.as_ref(), &table.place, problems);
     }
@@ -243,6 +250,7 @@ pub fn link(
         trace_offset: traced.offset,
         radio,
         access,
+        rate_of_profile: drawn.is_some(),
     };
     let mut printed = link.printed();
     let says_radio = table.channel.is_some() || table.harq.is_some() || table.reordering.is_some();
@@ -259,10 +267,23 @@ fn says_rate(trace: &LinkTrace) -> bool {
     trace.file().is_some_and(|file| file.has_rate)
 }
 
+/// Median of the rates that the profile of `access` gives; `None` if the link has another rate.
+fn drawn_rate(
+    table: &Spanned<LinkTable>,
+    base: Option<&LinkConfig>,
+    access: Option<&Model<dyn Access>>,
+    is_up: bool,
+) -> Option<Rate> {
+    let is_inherited = base.is_some_and(|base| base.rate_of_profile);
+    let may_be = table.rate.is_none() && (table.access.is_some() || is_inherited);
+    let direction = if is_up { SlotDirection::Up } else { SlotDirection::Down };
+    access.filter(|_| may_be)?.profile()?.median_rate(direction)
+}
+
 /// Reports a missing rate or queue.
-fn check_said(table: &Spanned<LinkTable>, problems: &mut Problems<'_>) {
+fn check_said(table: &Spanned<LinkTable>, is_drawn: bool, problems: &mut Problems<'_>) {
     // What a trace says is looked at where it is read.
-    if table.rate.is_none() && table.trace.is_none() {
+    if table.rate.is_none() && table.trace.is_none() && !is_drawn {
         problems.require("rate", &table.place, "a rate, such as \"25 Mbit/s\"");
     }
     let path = table.place.path_of("scheduler");
@@ -280,13 +301,15 @@ struct Traced {
     offset: Duration,
 }
 
-/// The trace of a link: that of its own table, else that of `base`; `None` after an error.
+/// The trace of a link: that of its own table, else that of `base`; `None` after an error. `drawn`
+/// is the median of rates that a profile gives.
 fn traced(
     table: &Spanned<LinkTable>,
     base: Option<&LinkConfig>,
+    drawn: Option<Rate>,
     problems: &mut Problems<'_>,
 ) -> Option<Traced> {
-    let own_rate = table.rate.as_ref().map(|rate| rate.0);
+    let own_rate = table.rate.as_ref().map(|rate| rate.0).or(drawn);
     let own_offset = table.trace_offset.as_ref().map(|offset| offset.0);
     let base_rate = base.map(|base| base.rate);
     let rate_twice = |problems: &mut Problems<'_>| {

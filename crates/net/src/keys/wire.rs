@@ -7,10 +7,11 @@ use skyseam_base::{Duration, Rate};
 use skyseam_params::shape::{List, Shape, Tried, missing_key, table};
 use skyseam_params::text_values::{FileName, Pair};
 use skyseam_params::values::{BitRate, Overhead, PositiveSpan, Span};
-use skyseam_params::{Chosen, Problems, SourceSpan, Spanned};
+use skyseam_params::{Chosen, Model, Problems, SourceSpan, Spanned};
 
 use super::offsets::{check_has_trace, repeated};
-use super::{RadioTables, TableDirections, loss_config, radio};
+use super::{RadioTables, TableDirections, access, loss_config, radio};
+use crate::access::{Access, SlotDirection};
 use crate::channel::ChannelModel;
 use crate::config::{ArrivalOrder, LinkConfig, LossConfig, RadioConfig, WireConfig};
 use crate::direction::Direction;
@@ -70,6 +71,9 @@ table! {
         optional channel: Tried<Chosen<dyn ChannelModel>>,
         /// Coding, decoding and retransmission of packets over the `channel`, in its direction.
         optional harq: Chosen<dyn HarqScheme>,
+        /// Access of a terminal, the first of `between`, by a profile: `kind = "slotted"`. Its
+        /// delays are added to `delay`, which is that of propagation. Default: none.
+        optional access: Chosen<dyn Access>,
         /// Keys that differ from the first of `between` to the second. Default: none.
         optional forward: OneWayTable,
         /// Keys that differ from the second of `between` to the first. Default: none.
@@ -173,16 +177,21 @@ pub fn wire(
         ends: TableDirections::Ordered,
     };
     let radio = radio(tables, problems);
+    let access = match &table.access {
+        Some(own) => Some(access::of_wire(own, radio.is_some(), problems)?),
+        None => None,
+    };
     let changes = changes(table, problems);
-    let shared = Shared { table, offset, loss, radio, changes };
-    let is_symmetric = table.forward.is_none() && table.backward.is_none();
+    let shared = Shared { table, offset, loss, radio, access, changes };
+    let is_symmetric =
+        table.forward.is_none() && table.backward.is_none() && table.access.is_none();
     let before = problems.count();
-    let forward = course(&shared, table.forward.as_ref(), problems);
+    let forward = course(&shared, table.forward.as_ref(), SlotDirection::Up, problems);
     // What the directions share is complained of once.
     let backward = match is_symmetric {
         true => forward.clone(),
         false if problems.count() > before => None,
-        false => course(&shared, table.backward.as_ref(), problems),
+        false => course(&shared, table.backward.as_ref(), SlotDirection::Down, problems),
     };
     let (forward, backward) = (forward?, backward?);
     let rtt = match &table.reference_rtt {
@@ -233,6 +242,7 @@ struct Shared<'t> {
     offset: Duration,
     loss: Option<LossConfig>,
     radio: Option<Arc<RadioConfig>>,
+    access: Option<Model<dyn Access>>,
     changes: Option<Vec<Change>>,
 }
 
@@ -242,6 +252,8 @@ struct Course {
     /// Delay, unless a trace gives it.
     delay: Duration,
     rate: Rate,
+    /// Whether the rate is the median of those of a profile.
+    is_drawn: bool,
     trace: Option<LinkTrace>,
     offset: Duration,
     /// Delay at the start of the run.
@@ -252,6 +264,7 @@ struct Course {
 fn course(
     shared: &Shared<'_>,
     own: Option<&Spanned<OneWayTable>>,
+    direction: SlotDirection,
     problems: &mut Problems<'_>,
 ) -> Option<Course> {
     let table = shared.table;
@@ -273,15 +286,20 @@ fn course(
     let delay = delay.or(table.delay.as_ref().filter(|_| is_shared(says_delay)));
     let rate = own.and_then(|own| own.rate.as_ref());
     let rate = rate.or(table.rate.as_ref().filter(|_| is_shared(says_rate)));
+    let access = shared.access.as_ref().filter(|_| !says_rate);
+    let drawn = access.and_then(|access| access.profile()?.median_rate(direction));
     // Of a file that could not be read nobody knows what it says.
     if name.is_none() || file.is_some() {
         check_said_once("delay", delay, says_delay, &table.place, problems);
-        check_said_once("rate", rate, says_rate, &table.place, problems);
+        if rate.is_some() || drawn.is_none() {
+            check_said_once("rate", rate, says_rate, &table.place, problems);
+        }
     }
     let first_delay = rows.as_ref().and_then(|rows| rows.rows[0].delay);
     let first_rate = rows.as_ref().and_then(LinkTraceRows::first_rate);
     let delay = delay.map(|delay| delay.0).or(first_delay)?;
-    let rate = rate.map(|rate| rate.0).or(first_rate)?;
+    let is_drawn = rate.is_none() && drawn.is_some();
+    let rate = rate.map(|rate| rate.0).or(first_rate).or(drawn)?;
     // What would be no trace was noted above.
     let trace = match (rows, &shared.changes) {
         (Some(rows), _) => {
@@ -301,7 +319,7 @@ fn course(
         None => shared.offset,
     };
     let first_delay = delay_at(trace.as_ref(), offset).unwrap_or(delay);
-    Some(Course { delay, rate, trace, offset, first_delay })
+    Some(Course { delay, rate, is_drawn, trace, offset, first_delay })
 }
 
 /// The transmitter of one direction, whose own table is `own`.
@@ -330,7 +348,8 @@ fn one_way(
         trace: course.trace.map(Arc::new),
         trace_offset: course.offset,
         radio: shared.radio.clone(),
-        access: None,
+        access: shared.access.clone(),
+        rate_of_profile: course.is_drawn,
     })
 }
 

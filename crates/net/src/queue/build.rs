@@ -13,7 +13,7 @@ use crate::scheduler::SharedLink;
 /// # Panics
 /// If the parameters of a scheduler are invalid: see `SchedulingPolicy::validate`.
 pub fn build(link: &LinkConfig, context: &LinkContext<'_>, users: u32) -> Built {
-    if link.access.is_some() {
+    if link.shares_carrier() {
         return match by_config(link, context, users) {
             Built::AtArrival(queue) => Built::Granted(Box::new(AtArrival::new(queue))),
             Built::Holding(buffer) => Built::Granted(buffer),

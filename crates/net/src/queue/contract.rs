@@ -15,7 +15,7 @@ use crate::harq::{ChaseCombining, HarqConfig};
 fn built(queue: &QueueConfig, radio: Option<RadioConfig>) -> Built {
     let link = LinkConfig::plain(Rate::from_bps(12_000_000).unwrap(), 0, queue.clone());
     let link = LinkConfig { radio: radio.map(Arc::new), ..link };
-    build(&link, &LinkContext { seed: 1, name: "a -> b", start: SimTime::ZERO }, 1)
+    build(&link, &LinkContext::plain(1, "a -> b", SimTime::ZERO), 1)
 }
 
 /// An idle link accepts a packet, a queue has a limit, the same arrivals have the same fate, and

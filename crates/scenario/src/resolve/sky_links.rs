@@ -92,13 +92,14 @@ pub(super) fn add_terminals(
         .any(|path| problems.doubts(path) || problems.any_under(path));
     let context = Context { rtt: table.reference_rtt.as_ref().map(|rtt| rtt.0), in_doubt };
     let all = [links.uplink.clone(), links.downlink.clone()];
-    // A gateway does not take turns with users.
+    // The access is that of users.
     let mut of_gateways = all.clone();
-    if let Some(up) = &mut of_gateways[0] {
-        up.access = None;
+    let mut is_own = [false, false];
+    for (link, is_own) in of_gateways.iter_mut().zip(&mut is_own) {
+        let Some(link) = link else { continue };
+        *is_own = link.access.take().is_some();
+        link.rate_of_profile = false;
     }
-    let has_turns = all[0].as_ref().is_some_and(|up| up.access.is_some());
-    let mut is_own = [has_turns, false];
     if let Some(gateway) = &table.gateway {
         let tables =
             [(LinkKey::OwnUplink, &gateway.uplink), (LinkKey::OwnDownlink, &gateway.downlink)];
@@ -128,7 +129,11 @@ pub(super) fn add_terminals(
             let base = if is_gateway { &of_gateways[at] } else { &all[at] };
             match own {
                 Some(own) => link(kind, own, base.as_ref(), context, problems),
-                None => base.clone().filter(|_| is_gateway && is_own[at]),
+                // A downlink that follows a profile is that of one terminal.
+                None => base.clone().filter(|base| match is_gateway {
+                    true => is_own[at],
+                    false => at == 1 && base.profile().is_some(),
+                }),
             }
         };
         let uplink = one(LinkKey::OwnUplink, owner.uplink, 0);
@@ -141,13 +146,15 @@ pub(super) fn add_terminals(
             problems
                 .add(
                     owner.place,
-                    "`access` needs one satellite at a time, whose carrier the terminals share",
+                    "`access` needs one satellite at a time",
                 )
                 .found("a terminal that may be linked to several")
                 .expected("antennas = 1, under a policy that takes one satellite")
                 .help("give this terminal another `uplink`, or take `access` out");
         }
-        downlinks += satellites * owner.count * usize::from(downlink.is_some());
+        let has_profile = |link: &LinkConfig| link.profile().is_some();
+        let is_at_all = downlink.as_ref().is_some_and(|link| !has_profile(link));
+        downlinks += satellites * owner.count * usize::from(is_at_all);
         if downlinks > MAX_OWN_DOWNLINKS {
             problems
                 .add(owner.place, "too many terminals have a downlink of their own")
