@@ -144,10 +144,7 @@ pub(super) fn add_terminals(
             && policy.is_none_or(|policy| !policy.rule().is_every());
         if is_shared && !is_at_one {
             problems
-                .add(
-                    owner.place,
-                    "`access` needs one satellite at a time",
-                )
+                .add(owner.place, "`access` needs one satellite at a time")
                 .found("a terminal that may be linked to several")
                 .expected("antennas = 1, under a policy that takes one satellite")
                 .help("give this terminal another `uplink`, or take `access` out");

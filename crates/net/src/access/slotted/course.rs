@@ -8,7 +8,7 @@ use std::sync::Arc;
 use skyseam_base::{Duration, RandomStream, Rate, SimTime, math};
 
 use super::profile::{
-    DelayLaw, LossLaw, OutageLaw, Profile, RateLaw, below, quantile, quantile_at,
+    DelayLaw, DelayWindow, LossWindow, OutageLaw, Profile, RateLaw, below, quantile, quantile_at,
 };
 use super::{SlotDirection, TerminalSlots};
 
@@ -193,11 +193,11 @@ impl DelayCourse {
         let law = self.law();
         let at_ms = self.clock.from_edge_ms(step);
         let probability = below(self.score);
-        let beyond_ms = match window_of(law.edge.iter().map(|edge| edge.window_ms), at_ms) {
+        let beyond_ms = match window_of(law.edge.iter().map(DelayWindow::span_ms), at_ms) {
             Some(index) => quantile_at(&law.probabilities, &law.edge[index].excess_ms, probability),
             None => self.spread_ms * quantile_at(&law.probabilities, &law.residual, probability),
         };
-        (self.base_ms + beyond_ms).max(0.0)
+        (self.base_ms + beyond_ms).max(law.least_ms)
     }
 
     /// Time until which a packet waits whose last bit leaves at `end`. `end` must not decrease.
@@ -208,20 +208,21 @@ impl DelayCourse {
     }
 }
 
-/// Losses of one direction.
+/// Losses of one direction. A uniform number is renewed at random steps; packets are lost while it
+/// is below the share of the window, or of the interior: outside of windows, a two-state chain.
 #[derive(Debug)]
 pub(crate) struct LossCourse {
     profile: Arc<Profile>,
     direction: SlotDirection,
     clock: SlotClock,
     slots: RandomStream,
-    /// Random stream of the current slot's steps.
+    /// Random stream of the current slot's steps, number of that slot, and number of steps drawn.
     steps: RandomStream,
-    /// Slot and step drawn last; `None` before the first.
-    drawn: Option<(u64, u64)>,
-    /// Window of that step, and the direction that it loses, if any.
-    window: Option<usize>,
-    lost: Option<SlotDirection>,
+    slot: Option<u64>,
+    steps_drawn: u64,
+    /// The number, and whether the interval concerns the uplink.
+    level: f64,
+    is_up: bool,
     outages: Option<Outages>,
 }
 
@@ -236,18 +237,18 @@ impl LossCourse {
             return None;
         }
         let stream = |what: &str| RandomStream::new(seed, &format!("{what} of {}", slots.terminal));
+        let clock = || SlotClock::new(profile, profile.delay.step, slots.of_day);
+        let outage = profile.outage.as_ref();
         Some(Self {
             direction: slots.direction,
-            clock: SlotClock::new(profile, profile.delay.step, slots.of_day),
+            clock: clock(),
             slots: stream("loss in slots"),
             steps: stream("loss in slots"),
-            drawn: None,
-            window: None,
-            lost: None,
-            outages: profile
-                .outage
-                .as_ref()
-                .map(|law| Outages::new(law.clone(), stream("interruptions"))),
+            slot: None,
+            steps_drawn: 0,
+            level: 1.0,
+            is_up: false,
+            outages: outage.map(|law| Outages::new(law.clone(), clock(), stream("outages"))),
             profile: profile.clone(),
         })
     }
@@ -255,50 +256,28 @@ impl LossCourse {
     /// Whether a packet whose last bit leaves at `t` is lost. `t` must not decrease.
     pub(crate) fn loses(&mut self, t: SimTime) -> bool {
         let is_out = self.outages.as_mut().is_some_and(|outages| outages.are_at(t));
-        let profile = self.profile.clone();
-        let Some(law) = &profile.loss else { return is_out };
+        let Some(law) = &self.profile.loss else { return is_out };
         let (slot, step) = self.clock.at(t);
-        let mut next = match self.drawn {
-            Some((drawn, last)) if drawn == slot => last + 1,
-            _ => {
-                self.steps = self.slots.part(slot);
-                self.drawn = None;
-                0
-            }
-        };
-        while next <= step {
-            self.draw_step(law, (slot, next));
-            next += 1;
+        if self.slot != Some(slot) {
+            self.steps = self.slots.part(slot);
+            self.slot = Some(slot);
+            self.steps_drawn = 0;
         }
-        is_out || self.lost == Some(self.direction)
-    }
-
-    fn draw_step(&mut self, law: &LossLaw, (slot, step): (u64, u64)) {
-        let window =
-            window_of(law.edge.iter().map(|edge| edge.window_ms), self.clock.from_edge_ms(step));
+        let step_ns = self.clock.step.as_nanos() as f64;
+        let lasting = law.burst.as_nanos() as f64 * (1.0 - law.share);
+        while self.steps_drawn <= step {
+            let is_new = self.steps_drawn == 0 || self.steps.uniform() * lasting < step_ns;
+            if is_new {
+                self.level = self.steps.uniform();
+                self.is_up = self.steps.uniform() < law.uplink_share;
+            }
+            self.steps_drawn += 1;
+        }
+        let at_ms = self.clock.from_edge_ms(step);
+        let window = window_of(law.edge.iter().map(LossWindow::span_ms), at_ms);
         let share = window.map_or(law.share, |index| law.edge[index].share);
-        let ending = (self.clock.step.as_nanos() as f64 / law.burst.as_nanos() as f64).min(1.0);
-        let (draw, direction) = (self.steps.uniform(), self.steps.uniform());
-        let is_new = self.drawn.is_none() || window != self.window;
-        let stays = match (is_new, self.lost) {
-            // Each window has its own share of lost time from its first step on.
-            (true, _) => None,
-            (false, Some(lost)) => (draw >= ending).then_some(lost),
-            (false, None) => None,
-        };
-        let beginning = match (is_new, self.lost) {
-            (true, _) => share,
-            (false, Some(_)) => 0.0,
-            (false, None) if share < 1.0 => (ending * share / (1.0 - share)).min(1.0),
-            (false, None) => 1.0,
-        };
-        self.lost = stays.or_else(|| {
-            let is_up = direction < law.uplink_share;
-            let begun = if is_up { SlotDirection::Up } else { SlotDirection::Down };
-            (draw < beginning).then_some(begun)
-        });
-        self.window = window;
-        self.drawn = Some((slot, step));
+        let is_ours = self.is_up == (self.direction == SlotDirection::Up);
+        is_out || (is_ours && self.level < share)
     }
 }
 
@@ -306,27 +285,33 @@ impl LossCourse {
 #[derive(Debug)]
 struct Outages {
     law: OutageLaw,
+    clock: SlotClock,
     stream: RandomStream,
-    /// The last interruption drawn: its beginning and its end.
-    from: SimTime,
-    until: SimTime,
+    /// Time up to which beginnings have been drawn.
+    drawn: SimTime,
+    /// Interruptions that are not over: beginning and end.
+    left: Vec<(SimTime, SimTime)>,
 }
 
 impl Outages {
-    fn new(law: OutageLaw, stream: RandomStream) -> Self {
-        Self { law, stream, from: SimTime::ZERO, until: SimTime::ZERO }
+    fn new(law: OutageLaw, clock: SlotClock, stream: RandomStream) -> Self {
+        Self { law, clock, stream, drawn: SimTime::ZERO, left: Vec::new() }
     }
 
     fn are_at(&mut self, t: SimTime) -> bool {
-        while self.until <= t {
-            let wait = -math::ln_1p(-self.stream.uniform()) * self.law.every.as_nanos() as f64;
-            let length = 1e9 * quantile(&self.law.duration_s, self.stream.uniform());
+        while self.drawn <= t {
+            let wait_ns = -math::ln_1p(-self.stream.uniform()) * self.law.every.as_nanos() as f64;
             // At least a nanosecond, so that the sequence advances.
-            let [wait, length] = [wait, length].map(|ns| Duration::from_nanos(ns as u64 + 1));
-            self.from = self.until.saturating_add(wait);
-            self.until = self.from.saturating_add(length);
+            self.drawn = self.drawn.saturating_add(Duration::from_nanos(wait_ns as u64 + 1));
+            let waits = self.stream.uniform() < self.law.edge_share;
+            let (slot, _) = self.clock.at(self.drawn);
+            let from = if waits { self.clock.start_of((slot + 1, 0)) } else { self.drawn };
+            let length_s = quantile(&self.law.duration_s, self.stream.uniform());
+            let length = Duration::from_nanos((1e9 * length_s).max(0.0) as u64);
+            self.left.push((from, from.saturating_add(length)));
         }
-        self.from <= t
+        self.left.retain(|(_, until)| *until > t);
+        self.left.iter().any(|(from, _)| *from <= t)
     }
 }
 

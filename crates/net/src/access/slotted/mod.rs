@@ -124,3 +124,6 @@ impl Parameter for ProfileChoice {
         json!(own.name)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,7 +9,8 @@ use skyseam_base::{Duration, Rate, math};
 use skyseam_params::document::Value;
 use skyseam_params::shape::{Definitions, List, Shape};
 use skyseam_params::text_values::FreeText;
-use skyseam_params::values::{PositiveSpan, Probability, Span, plain_number};
+use skyseam_params::units::{self, QuantityFault};
+use skyseam_params::values::{PositiveSpan, Probability, Span, plain_number, quantity};
 use skyseam_params::{Keys, Parameter, Problems, Spanned, parameters};
 
 use super::SlotDirection;
@@ -17,6 +18,26 @@ use super::SlotDirection;
 plain_number! {
     /// A number of a table: a delay in milliseconds, a rate in Mbit/s, a ratio.
     Number from -1e6 to 1e6
+}
+
+quantity! {
+    /// A time from the beginning of a slot, ms; negative before it.
+    FromEdge(f64) reads signed_ms, prints print_ms, TIME signed,
+    accepts |_ms| true,
+    expected "a time from a slot's beginning, negative before it", such as "-250 ms"
+}
+
+fn signed_ms(text: &str) -> Result<f64, QuantityFault> {
+    let ms = |text| units::duration(text).map(|time| 1e-6 * time.as_nanos() as f64);
+    match text.strip_prefix('-') {
+        Some(before) => ms(before).map(|ms| -ms),
+        None => ms(text),
+    }
+}
+
+fn print_ms(ms: f64) -> String {
+    let time = units::print_duration(Duration::from_nanos((1e6 * ms.abs()).round() as u64));
+    if ms < 0.0 { format!("-{time}") } else { time }
 }
 
 plain_number! {
@@ -56,6 +77,8 @@ parameters! {
     pub struct DelayLaw, check check_quantiles {
         /// Share of the delay in the uplink; the downlink has the rest.
         uplink_share: Probability = 1.0,
+        /// Minimum of the delay.
+        least_ms: Number = 0.0,
         /// Quantiles of a slot's delay, the median of its round trips, at equal steps of probability
         /// from 0 to 1, ms.
         base_ms: Quantiles,
@@ -91,8 +114,10 @@ parameters! {
 parameters! {
     /// Delays near the beginning of a slot.
     pub struct DelayWindow {
-        /// Begin and end of the window, ms from the beginning of a slot; negative before it.
-        window_ms: Window,
+        /// Begin of the window, from the beginning of a slot; negative before it.
+        from: FromEdge,
+        /// End of the window.
+        to: FromEdge,
         /// Quantiles of (delay - the slot's delay), ms, at the `probabilities` of the residual.
         excess_ms: Quantiles,
     }
@@ -105,7 +130,7 @@ parameters! {
         uplink_share: Probability = 0.5,
         /// Share of time lost outside of the windows.
         share: Probability = 0.0,
-        /// Mean length of a lost interval.
+        /// Mean length of a lost interval outside of the windows.
         burst: PositiveSpan = Duration::from_millis(20),
         /// Windows near the beginning of a slot with other shares. Default: none.
         edge: List<LossWindow> = vec![],
@@ -115,8 +140,10 @@ parameters! {
 parameters! {
     /// Losses near the beginning of a slot.
     pub struct LossWindow {
-        /// Begin and end of the window, ms from the beginning of a slot; negative before it.
-        window_ms: Window,
+        /// Begin of the window, from the beginning of a slot; negative before it.
+        from: FromEdge,
+        /// End of the window.
+        to: FromEdge,
         /// Share of time lost.
         share: Probability,
     }
@@ -125,8 +152,10 @@ parameters! {
 parameters! {
     /// Interruptions at exponentially distributed intervals.
     pub struct OutageLaw {
-        /// Mean time from the end of an interruption to the next.
+        /// Mean time between the beginnings of interruptions.
         every: PositiveSpan,
+        /// Probability that an interruption waits for the beginning of the next slot.
+        edge_share: Probability = 0.0,
         /// Quantiles of the duration, at equal steps of probability from 0 to 1, s.
         duration_s: Quantiles,
     }
@@ -160,6 +189,20 @@ parameters! {
     }
 }
 
+impl DelayWindow {
+    /// Begin and end, ms.
+    pub(super) fn span_ms(&self) -> [f64; 2] {
+        [self.from, self.to]
+    }
+}
+
+impl LossWindow {
+    /// Begin and end, ms.
+    pub(super) fn span_ms(&self) -> [f64; 2] {
+        [self.from, self.to]
+    }
+}
+
 /// Number of hours, and of factors by hour.
 const HOURS: usize = 24;
 
@@ -177,16 +220,17 @@ impl Profile {
                     .expected("a `step` that divides the slot");
             }
         }
-        let loss_edges = self.loss.iter().flat_map(|loss| &loss.edge).map(|edge| edge.window_ms);
+        let loss_edges = self.loss.iter().flat_map(|loss| &loss.edge).map(LossWindow::span_ms);
         let half_ms = slot.as_nanos() as f64 / 2e6;
         let kinds = [
-            ("delay", self.delay.edge.iter().map(|edge| edge.window_ms).collect::<Vec<_>>()),
+            ("delay", self.delay.edge.iter().map(DelayWindow::span_ms).collect::<Vec<_>>()),
             ("loss", loss_edges.collect()),
         ];
         for (key, windows) in kinds {
             let are_apart = windows.windows(2).all(|pair| pair[0][1] <= pair[1][0]);
-            let are_inside = windows.iter().all(|[from, to]| *from >= -half_ms && *to <= half_ms);
-            if !are_apart || !are_inside {
+            let is_inside =
+                |[from, to]: &[f64; 2]| -half_ms <= *from && from < to && *to <= half_ms;
+            if !are_apart || !windows.iter().all(is_inside) {
                 problems
                     .add(&keys.at(key), "windows overlap, are not in order, or are too long")
                     .expected(format!(
@@ -278,27 +322,6 @@ impl Shape for Quantiles {
                 .expected("at least two numbers, none below the one before it");
         }
         (problems.count() == before).then_some(Self(numbers))
-    }
-
-    fn schema(definitions: &mut Definitions) -> Json {
-        List::<Number>::schema(definitions)
-    }
-}
-
-/// Begin and end of a window about the beginning of a slot, ms.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Window([f64; 2]);
-
-skyseam_params::holds!(Window => [f64; 2], |own| own);
-
-impl Shape for Window {
-    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        let numbers = List::<Number>::read(value, problems)?.own();
-        let window = <[f64; 2]>::try_from(numbers).ok().filter(|[from, to]| from < to);
-        if window.is_none() && !problems.any_under(&value.place.path) {
-            problems.refuse(value, "must be a window of time").expected("[begin, end] in ms");
-        }
-        window.map(Self)
     }
 
     fn schema(definitions: &mut Definitions) -> Json {
