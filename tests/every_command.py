@@ -85,6 +85,11 @@ HAR = {
     }
 }  # fmt: skip
 
+PINGS = "t_s,rtt_ms\n" + "".join(
+    f"{1.7e9 + 0.2 * n:.1f},{30 + n // 75 % 7 + n % 11}\n" for n in range(2000)
+)
+"""Probes every 200 ms in slots of 15 s."""
+
 MADE = {
     "run": ["run", "sky.toml", "-o", "a-run"],
     "users": ["run", "users.toml", "-o", "a-run-of-users"],
@@ -100,6 +105,7 @@ COMMANDS: dict[str, list[str]] = {
     "check": ["check", "sky.toml"],
     "constellations": ["constellations"],
     "examples": ["examples", "ping", "-o", "OUT"],
+    "compare": ["compare", "pings.csv", "pings.csv", "--figure", "OUT.png"],
     "contacts": ["contacts", "sky.toml", "--duration", "600 s", "-o", "OUT"],
     "delay": ["delay", "sky.toml", "--from", "HNL", "--to", "LAX", "--duration", "60 s",
               "-o", "OUT"],
@@ -112,6 +118,7 @@ COMMANDS: dict[str, list[str]] = {
     "export hypatia": [
         "export", "hypatia", "sky.toml", "--duration", "3 s", "--step", "1 s", "-o", "OUT",
     ],
+    "fit": ["fit", "pings.csv", "-o", "OUT.toml"],
     "groups": ["groups", "a-run-of-users", "-o", "OUT"],
     "import hypatia": ["import", "hypatia", "set", "-o", "OUT.toml"],
     "models": ["models"],
@@ -154,7 +161,7 @@ def prepare(directory: Path) -> None:
     """Write the files that the calls read."""
     texts = {
         "sky.toml": SKY, "long.toml": LONG, "users.toml": USERS, "sweep.toml": SWEEP,
-        "long-sweep.toml": LONG_SWEEP, "page.har": json.dumps(HAR),
+        "long-sweep.toml": LONG_SWEEP, "page.har": json.dumps(HAR), "pings.csv": PINGS,
     }  # fmt: skip
     for name, text in texts.items():
         (directory / name).write_text(text, encoding="utf-8")

@@ -36,6 +36,8 @@ ALWAYS: dict[str, str] = {
     "export hypatia": "--start --duration --step --output --progress",
     "import hypatia": "--output",
     "channel": "--duration --output --figure --progress",
+    "compare": "--slot --format --figure",
+    "fit": "--output --half --down --up --propagation --slot --format --figure",
     "sweep": "--threads --dry-run --progress",
     "reproduce": "--only --output --quick --store --executor --progress",
     "study handovers": "--preset --from --to --size --stack --congestion --start --duration --step "
@@ -115,6 +117,12 @@ WITHOUT_EFFECT: list[tuple[list[str], str, str | None]] = [
     (["channel", "x.csv"], "--seed", "2"),
     (["channel", "x.csv"], "--receiver", "a"),
     (["channel", "x.csv"], "--dark", None),
+    (["compare", "x.csv", "y.csv"], "--dark", None),
+    (["compare", "x.csv", "y.csv"], "--flow", "ping"),
+    (["fit", "x.csv"], "--alternate", None),
+    (["fit", "x.csv"], "--dark", None),
+    (["fit", "x.csv"], "--source", "me"),
+    (["fit", "x.csv"], "--summary", "a roof"),
 ]
 """Calls, and an option that would do nothing in each."""
 

@@ -76,6 +76,7 @@ def cli() -> None:
         skyseam sweep sweep.toml -o out-sweep
         skyseam reproduce boubaker2020 --only seam
         skyseam study handovers --preset kuiper --from Berlin --to Tokyo
+        skyseam fit ping.txt -o roof.toml
 
     `skyseam constellations` and `skyseam models` list the names that a scenario can use.
 

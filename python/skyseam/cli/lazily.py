@@ -16,6 +16,7 @@ import click
 
 FILES = {
     "channel": ("channel", "channel", "Evaluate a fading channel: series, distribution, fades."),
+    "compare": ("compare", "compare", "Compare a run's pings with a measurement."),
     "contacts": (
         "contacts",
         "contacts",
@@ -24,6 +25,7 @@ FILES = {
     "demo": ("reproduce", "demo", "Show the cost of the orbital seam, in a minute or two."),
     "examples": ("examples", "examples", "List example scenarios, or copy some to start from."),
     "export": ("export", "export_group", "Write for Hypatia, Cesium, tc-netem, mahimahi."),
+    "fit": ("fit", "fit", "Fit a profile of an access to a measurement of round trips."),
     "groups": ("groups", "groups", "Show the results of users of a run or sweep, by group."),
     "import": (
         "export",

@@ -15,6 +15,7 @@ from skyseam.plot.delays import delay, of_pair, pairs_of, windows
 from skyseam.plot.distributions import transfer_times
 from skyseam.plot.fading import channel
 from skyseam.plot.maps import SkyView, sky
+from skyseam.plot.measured import measured
 from skyseam.plot.panels import RETRANSMISSIONS
 from skyseam.plot.speech import call, calls
 from skyseam.plot.style import (
@@ -63,6 +64,7 @@ __all__ = [
     "delay",
     "goodputs",
     "group_throughput",
+    "measured",
     "of_pair",
     "pairs_of",
     "png",
