@@ -47,9 +47,11 @@ def known(**changes: Any) -> profile.Profile:
     return replace(made, **changes)
 
 
-def drawn(of: profile.Profile, duration_s: float = 7200, seed: int = 4) -> Pings:
-    """Return a measurement of a profile: a probe every 100 ms."""
-    sent_s = BEGIN_S + np.arange(0, duration_s, 0.1)
+def drawn(
+    of: profile.Profile, duration_s: float = 7200, seed: int = 4, interval_s: float = 0.1
+) -> Pings:
+    """Return a measurement of a profile."""
+    sent_s = BEGIN_S + np.arange(0, duration_s, interval_s)
     rtt_ms = generate.round_trips(of, sent_s, 1, np.random.default_rng(seed))[0]
     return Pings(sent_s, rtt_ms, True, "drawn")
 
@@ -127,7 +129,7 @@ def test_losses_are_recovered(fitted: laws.Fit) -> None:
 
 def test_outages_are_recovered() -> None:
     outage = profile.OutageLaw(300.0, 0.7, np.array([5.0, 15.0]))
-    found = laws.fit(drawn(known(outage=outage), 36_000)).profile.outage
+    found = laws.fit(drawn(known(outage=outage), 36_000, interval_s=0.5)).profile.outage
     assert found is not None
     # 120 outages: errors of 9 % of their rate, 0.04 of the share, 0.3 s of the mean.
     assert found.every_s == pytest.approx(300, rel=0.3)
@@ -186,8 +188,8 @@ def test_lost_intervals_have_their_share_and_length() -> None:
 
 def test_rates_are_recovered() -> None:
     law = profile.RateLaw(np.linspace(20, 60, 41), 0.4, np.linspace(0.5, 1.5, 41), 0.6, 0.1)
-    at_s = BEGIN_S + 0.05 + np.arange(0, 7200, 0.1)
-    mbps = generate.rates(law, known(), at_s, 1, np.random.default_rng(5))[0]
+    at_s = BEGIN_S + np.arange(0, 7200, 0.1)
+    mbps = generate.rates(law, known(), at_s + 0.05, 1, np.random.default_rng(5))[0]
     pings = drawn(known(), 600)
     found = laws.fit(pings, {"down": Rates("down", at_s, mbps, True, "drawn")}).profile.rates[
         "down"
@@ -274,6 +276,16 @@ def test_irtt_is_read(tmp_path: Path) -> None:
     assert isinstance(found, Pings)
     assert (found.format, found.uplink_share, found.lost_uplink_share) == ("irtt JSON", 1.0, 1.0)
     assert found.rtt_ms[45] == 30 + 45 % 9
+
+
+def test_a_sender_that_writes_in_blocks_gets_longer_steps() -> None:
+    at_s = np.arange(0, 300, 0.1)
+    mbps = np.where(np.arange(3000) % 2, 20.0, 0.0)
+    found = laws.fit(drawn(known(), 600), {"up": Rates("up", at_s, mbps, False, "blocks")})
+    law = found.profile.rates["up"]
+    assert law.step_s == 0.2
+    assert law.slot_mbps == pytest.approx(10, rel=0.02)
+    assert any("not UTC" in note for note in found.notes)
 
 
 def test_speed_tests_are_read(tmp_path: Path) -> None:

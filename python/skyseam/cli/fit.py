@@ -161,6 +161,8 @@ def _read(
                 names.append(file)
                 count = f"{len(one.sent_s):,} probes"
             else:
+                if way and one.direction not in ("", way):
+                    continue
                 direction = way or one.direction
                 if not direction:
                     raise InputError(

@@ -84,8 +84,7 @@ def _delays(
 ) -> Floats:
     of_slot = (slot - slot[0]).astype(int)
     shape = (draws, int(of_slot[-1]) + 1)
-    stays = rng.random(shape) >= law.base_redraw
-    base = autoregression(np.where(stays, law.base_correlation, 0.0), rng)
+    base = base_scores(law.base_redraw, law.base_correlation, shape, rng)
     own = autoregression(np.full(shape, law.spread_correlation), rng)
     shared = law.base_spread_correlation
     spread = shared * base + math.sqrt(1 - shared**2) * own
@@ -110,6 +109,14 @@ def _delays(
         there = window.holds(into_s, profile.slot_s)
         excess_ms[:, there] = np.interp(shares[:, there], law.probabilities, window.value)
     return np.asarray(np.maximum(base_ms + excess_ms, law.least_ms))
+
+
+def base_scores(
+    redraw: float, correlation: float, shape: tuple[int, int], rng: np.random.Generator
+) -> Floats:
+    """Draw normal scores of the base of successive slots, shape (draws, slots)."""
+    stays = rng.random(shape) >= redraw
+    return autoregression(np.where(stays, correlation, 0.0), rng)
 
 
 def _decay(step: Floats, step_s: float, memory_s: float) -> tuple[Floats, Floats]:

@@ -62,14 +62,17 @@ LEAST_DELAYS, LEAST_PROBES = 40, 60
 MEMORIES_S = (0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0)
 LAGS_S = np.array([0.0, 0.015, 0.03, 0.06, 0.12, 0.25, 0.5, 1.0, 2.0, 4.0])
 
-CALIBRATED_SLOTS, CALIBRATED_PROBES = 2000, 200_000
+CALIBRATED_SLOTS, CALIBRATED_PROBES = 2000, 300_000
 """Sizes of a simulation with which a law is compared."""
+
+MOST_IDLE = 0.05
+"""Largest share of steps without a byte."""
 
 STEPS_S = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1.0, 2.5, 5.0)
 """Lengths of steps of rates; a slot must be a whole number of them."""
 
-REDRAWS = (0.0, 0.3, 0.6)
-CORRELATIONS = (0.0, 0.2, 0.4, 0.6, 0.8, 0.95)
+REDRAWS = (0.0, 0.2, 0.4, 0.6, 0.8)
+CORRELATIONS = (0.0, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95)
 """What is tried for the base of a slot: the probability that it is drawn anew, the correlation."""
 
 LIMIT_SHARE = 0.95
@@ -130,6 +133,10 @@ def fit(
     if not pings.has_clock:
         notes.append("times are not UTC: the phase is that of the measurement, not of the minute")
     phase_s = phase.phase_s if phase.is_found else 0.0
+    for way, one in (rates or {}).items():
+        notes.append(f"rates of {way} are what a transfer took: the access offers at least them")
+        if not one.has_clock:
+            notes.append(f"times of the rates of {way} are not UTC: slots begin with the first")
     loss, outage = (None, None)
     if pings.knows_losses:
         loss, outage = _losses(pings, slot_s, phase_s, phase.is_found)
@@ -190,7 +197,14 @@ def _delay(
     excess_ms = delay_ms - base_ms[number]
     relative = np.where(inside, excess_ms / spread_ms[number], np.nan)
     memory_s, share = _memory(pings.sent_s, number, _scores(relative))
-    base_score, spread_score = _scores(base_ms), _scores(spread_ms)
+    hourly = _hourly(pings.sent_s, delay_ms)
+    usual_ms = base_ms
+    if hourly is not None:
+        begins_s = (
+            np.floor((pings.sent_s[0] - phase_s) / slot_s) + np.arange(len(base_ms))
+        ) * slot_s
+        usual_ms = base_ms / hourly[((begins_s + phase_s) // 3600 % 24).astype(int)]
+    base_score, spread_score = _scores(usual_ms), _scores(spread_ms)
     shared = _correlation(base_score, spread_score)
     own = (spread_score - shared * base_score) / np.sqrt(1 - shared**2)
     edges: tuple[Window, ...] = ()
@@ -204,7 +218,7 @@ def _delay(
     count = min(int(valid.sum()), MOST_QUANTILES)
     at = np.linspace(0, 1, count)
     return DelayLaw(
-        base_ms=np.quantile(base_ms[valid], at),
+        base_ms=np.quantile(usual_ms[valid], at),
         base_correlation=max(0.0, _correlation(base_score[:-1], base_score[1:])),
         spread_ms=np.quantile(spread_ms[valid], at),
         spread_correlation=max(0.0, _correlation(own[:-1], own[1:])),
@@ -217,7 +231,7 @@ def _delay(
         least_ms=least_ms,
         spread_limit=float(np.quantile((spread_ms / (base_ms - least_ms))[valid], LIMIT_SHARE)),
         edges=edges,
-        hourly=_hourly(pings.sent_s, delay_ms),
+        hourly=hourly,
     )
 
 
@@ -350,19 +364,24 @@ def _burst(sent_s: Floats, lost: Bools, inside: Bools, share: float) -> float:
 
 
 def _rate(rates: Rates, slot_s: float, phase_s: float) -> RateLaw:
-    number, _ = into_slots(rates.at_s, slot_s, phase_s if rates.has_clock else float(rates.at_s[0]))
+    begin_s = phase_s if rates.has_clock else float(rates.at_s[0])
+    at_s, mbps, step_s = _steps(rates, slot_s, begin_s)
+    number, _ = into_slots(at_s, slot_s, begin_s)
     number = (number - number[0]).astype(int)
-    step_s = _step(float(np.median(np.diff(rates.at_s))), slot_s)
     sizes = np.bincount(number)
-    sums = np.bincount(number, rates.mbps)
+    sums = np.bincount(number, mbps)
     enough = sizes >= 0.6 * slot_s / step_s
     if enough.sum() < 4:
         raise InputError(
-            f"rates of {rates.at_s[-1] - rates.at_s[0]:.0f} s have {enough.sum()} whole slots of "
+            f"rates of {at_s[-1] - at_s[0]:.0f} s have {enough.sum()} whole slots of "
             f"{slot_s:g} s; expected at least 4"
         )
     means = np.where(enough & (sums > 0), sums / np.maximum(sizes, 1), np.nan)
-    within = rates.mbps / means[number]
+    within = mbps / means[number]
+    hourly = _hourly(at_s, mbps) if rates.has_clock else None
+    if hourly is not None:
+        of_slot_s = at_s[np.searchsorted(number, np.arange(len(means)))]
+        means = means / hourly[(of_slot_s // 3600 % 24).astype(int)]
     score, scores = _scores(means), _scores(within)
     follows = number[1:] == number[:-1]
     valid = np.isfinite(means)
@@ -373,14 +392,29 @@ def _rate(rates: Rates, slot_s: float, phase_s: float) -> RateLaw:
         within=np.nanquantile(within, np.linspace(0, 1, 41)),
         within_correlation=_correlation(scores[:-1][follows], scores[1:][follows]),
         step_s=step_s,
-        hourly=_hourly(rates.at_s, rates.mbps) if rates.has_clock else None,
+        hourly=hourly,
     )
 
 
-def _step(interval_s: float, slot_s: float) -> float:
-    """Return the length of steps nearest to an interval that divides the slot, s."""
-    fit = [one for one in STEPS_S if abs(slot_s / one - round(slot_s / one)) < 1e-6] or [slot_s]
-    return min(fit, key=lambda one: abs(np.log(one / max(interval_s, 1e-3))))
+def _steps(rates: Rates, slot_s: float, begin_s: float) -> tuple[Floats, Floats, float]:
+    """Return beginnings and mean rates of steps, and their length, s.
+
+    A slot is a whole number of steps. A sender counts what it writes, in blocks: where intervals
+    are so short that some see none, steps are longer.
+    """
+    interval_s = float(np.median(np.diff(rates.at_s)))
+    lengths = [one for one in STEPS_S if abs(slot_s / one - round(slot_s / one)) < 1e-6] or [slot_s]
+    lengths = [one for one in lengths if one > 0.7 * interval_s] or lengths[-1:]
+    for step_s in lengths:
+        # The middle of an interval says where most of it is.
+        step = np.floor((rates.at_s + interval_s / 2 - begin_s) / step_s).astype(int)
+        step -= step[0]
+        counts = np.bincount(step)
+        means = np.bincount(step, rates.mbps)[counts > 0] / counts[counts > 0]
+        if (means <= 0).mean() <= MOST_IDLE:
+            break
+    at_s = rates.at_s[np.searchsorted(step, np.flatnonzero(counts))]
+    return at_s, means, step_s
 
 
 def _calibrated(profile: Profile, pings: Pings) -> Profile:
@@ -391,18 +425,18 @@ def _calibrated(profile: Profile, pings: Pings) -> Profile:
     per_draw = max(1.0, (sent_s[-1] - sent_s[0]) / profile.slot_s)
     draws = int(np.clip(CALIBRATED_SLOTS / per_draw, 1, max(1, most // len(sent_s))))
 
-    def drawn(law: DelayLaw) -> tuple[Floats, Floats, Floats]:
-        """Return medians, spreads and steps of the slots of draws."""
+    def drawn(law: DelayLaw) -> tuple[Floats, Floats]:
+        """Return medians and spreads of the slots of draws."""
         rng = np.random.default_rng(SEED)
         rtt_ms = generate.round_trips(replace(profile, delay=law), sent_s, draws, rng)
         found = by_slot(sent_s, rtt_ms, profile.slot_s, profile.phase_s)
         valid = np.isfinite(found.median_ms)
-        return found.median_ms[valid], found.spread_ms[valid], found.steps_ms
+        return found.median_ms[valid], found.spread_ms[valid]
 
     law = profile.delay
     want = _middles(seen.median_ms), _middles(seen.spread_ms)
     for _ in range(3):
-        medians, spreads, _steps = drawn(law)
+        medians, spreads = drawn(law)
         (low, middle, high), (_, spread, _) = _middles(medians), _middles(spreads)
         # Medians of few probes have a variance of their own on top of the table's.
         own = max(0.0, (high - low) ** 2 - (want[0][2] - want[0][0]) ** 2) / 4
@@ -420,14 +454,22 @@ def _calibrated(profile: Profile, pings: Pings) -> Profile:
         return replace(profile, delay=law)
     goal = np.log(np.maximum(np.quantile(steps, [0.5, 0.95]), 1e-3))
 
+    # What the medians of probes have on top of the slot's base: it varies a little in each slot.
+    centre_ms = float(np.median(law.base_ms))
+    constant = np.full(2, centre_ms)
+    own_ms = drawn(replace(law, base_ms=constant, hourly=None))[0] - centre_ms
+
     def miss(way: tuple[float, float]) -> float:
-        made = drawn(replace(law, base_redraw=way[0], base_correlation=way[1]))[2]
-        found = np.log(np.maximum(np.quantile(made, [0.5, 0.95]), 1e-3))
+        rng = np.random.default_rng(SEED)
+        scores = generate.base_scores(*way, (20, 1000), rng)
+        medians = generate.quantile(law.base_ms, generate.normal_share(scores))
+        steps_ms = np.abs(np.diff(medians + rng.choice(own_ms, medians.shape), axis=1))
+        found = np.log(np.maximum(np.quantile(steps_ms, [0.5, 0.95]), 1e-3))
         # Anew only if that is better by more than a tenth.
-        return float(np.abs(found - goal).sum()) + 0.1 * (way[0] > 0)
+        return float(((found - goal) ** 2).sum()) + 0.01 * (way[0] > 0)
 
     redraw, best = min(itertools.product(REDRAWS, CORRELATIONS), key=miss)
-    near = [(redraw, best + by) for by in (-0.1, -0.05, 0.0, 0.05, 0.1) if 0 <= best + by < 1]
+    near = [(redraw, best + by) for by in np.linspace(-0.15, 0.15, 13) if 0 <= best + by < 0.99]
     redraw, best = min(near, key=miss)
     law = replace(law, base_redraw=redraw, base_correlation=float(best))
     return replace(profile, delay=law)

@@ -18,13 +18,24 @@ from skyseam._arrays import Floats
 from skyseam._errors import InputError
 from skyseam.measured.series import LEAST_CLOCK_S, Pings, Rates, bad_line, in_order, with_one_way
 
-_TIME_NAMES = ("t_s", "time_s", "timestamp", "time", "t", "unix", "unix_s", "sent_s")
+_TIME_NAMES = (
+    "t_s",
+    "time_s",
+    "timestamp",
+    "time",
+    "t",
+    "unix",
+    "unix_s",
+    "sent_s",
+    "timestamp_start_dl",
+)
 RTT_NAMES = ("rtt_ms", "rtt", "latency_ms", "ping_ms", "time_ms", "delay_ms")
 _SEQ_NAMES = ("seq", "icmp_seq", "sequence")
 RATE_COLUMNS = {
     "bits_per_second": ("", 1e-6), "bps": ("", 1e-6), "mbps": ("", 1.0), "rate_mbps": ("", 1.0),
     "down_mbps": ("down", 1.0), "up_mbps": ("up", 1.0),
     "download_mbps": ("down", 1.0), "upload_mbps": ("up", 1.0),
+    "download": ("down", 1.0), "upload": ("up", 1.0),
 }  # fmt: skip
 
 
