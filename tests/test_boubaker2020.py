@@ -130,7 +130,7 @@ def test_a_kept_entry_is_not_made_again(tmp_path: Path) -> None:
 
 def test_runs_need_a_scenario() -> None:
     with pytest.raises(InputError, match="no runs"):
-        Store().runs("nothing", [])
+        Study(PAPER, "").runs("nothing", [])
 
 
 def acks(*numbers: tuple[int, int]) -> list[boat.Ack]:

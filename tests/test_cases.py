@@ -74,9 +74,9 @@ def test_a_case_is_its_values(kind: type[Any]) -> None:
     assert case != kind("near") and case.but(rate=1) == kind("near")
     assert sorted([case, kind("far"), kind("near")]) == [kind("far"), kind("near"), case]
     assert repr(case) == "Case(rule='near', rate=2)"
-    with pytest.raises(AttributeError, match="rate of a case cannot be set"):
+    with pytest.raises(AttributeError, match="rate"):
         case.rate = 3
-    with pytest.raises(TypeError, match="no 'speed'; expected of: rule, rate, hops, limit_ms"):
+    with pytest.raises(TypeError, match="speed"):
         kind(speed=1)
 
 

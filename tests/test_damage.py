@@ -20,6 +20,7 @@ import skyseam
 from conftest import BASE, Command
 from skyseam import results, sweeps
 from skyseam._store import Store
+from skyseam.reproduce import Study, papers
 from skyseam.reproduce.store import Store as StudyStore
 
 RUNS = 12
@@ -287,7 +288,7 @@ def test_what_an_older_analysis_kept_is_not_used(tmp_path: Path) -> None:
 
 
 def test_a_damaged_sweep_of_a_study_is_made_again(tmp_path: Path) -> None:
-    study = StudyStore(tmp_path / "store")
+    study = Study(papers()["tauran2018"], "", store=StudyStore(tmp_path / "store"))
     scenarios = [{**BASE, "run": {"duration": "30 s", "seed": seed}} for seed in range(3)]
     before = study.runs("runs", scenarios)
     (entry,) = entries(tmp_path / "store")

@@ -156,7 +156,7 @@ class Part(Reproduction):
         there = [one.stem for one in map(Path, MODULES) if (folder / one).is_file()]
         return [self.paper.module(f"{self.name}.{one}") for one in there]
 
-    def told_by(self, name: str, otherwise: Any) -> Any:  # noqa: ANN401 - each its own
+    def told_by(self, name: str, otherwise: Any) -> Any:
         """Return a module's attribute of this name, or else the given value."""
         return next((vars(one)[name] for one in self.modules if name in vars(one)), otherwise)
 
@@ -186,7 +186,7 @@ class Part(Reproduction):
         begun = time.perf_counter()
         outcome = study.of(self.name)
 
-        def asked(name: str, otherwise: Mapping[str, Any] | None = None) -> Any:  # noqa: ANN401
+        def asked(name: str, otherwise: Mapping[str, Any] | None = None) -> Any:
             return self.told_by(name, lambda _: otherwise or {})(outcome)
 
         compared = _compared(self.paper, asked("estimates"))

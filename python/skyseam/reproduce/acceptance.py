@@ -1,63 +1,57 @@
-"""Claims and bands beside ours: the statement, our number, and whether it holds. Knows no paper."""
+"""Claims and bands beside ours: the statement, our number, and whether it holds. Knows no paper.
+
+`[claims]` of study.toml has each: what is compared as `quantity`; a bound, one of `BOUNDS`, and its
+author as `source`, or the statement as `said`; `figure` and `unit` where there are any. Texts have
+`{name}` for values that an analysis gives; `{bound}` is the bound in words.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from skyseam.measures.intervals import Estimate
+
+BOUNDS: dict[str, tuple[str, Callable[[float, Any], bool]]] = {
+    "between": ("{0[0]:g} to {0[1]:g}", lambda ours, ends: ends[0] <= ours <= ends[1]),
+    "at_least": ("at least {0:g}", lambda ours, least: ours >= least),
+    "at_most": ("at most {0:g}", lambda ours, most: ours <= most),
+    "above": ("above {0:g}", lambda ours, least: ours > least),
+    "below": ("below {0:g}", lambda ours, most: ours < most),
+    "near": (
+        "{0[0]:g} \N{PLUS-MINUS SIGN} {0[1]:g}",
+        lambda ours, band: abs(ours - band[0]) <= band[1],
+    ),
+    "equal": ("within {0:.0%}", lambda ours, off: abs(ours - 1) <= off),
+}
+"""Bounds by key: their words, and whether a number holds.
+
+`between` has both ends, `near` a middle and how far from it, `equal` how far from 1.
+"""
 
 
 class Acceptance(list[dict[str, Any]]):
     """Rows as :func:`skyseam.reproduce.study.comparison_csv` takes them.
 
-    Each method adds a row: the compared quantity, our number, the bound in the words of `said`, its
-    author, and the figure or table that it is about.
+    Parameters
+    ----------
+    plan
+        Plan with the table `claims`.
     """
 
-    def add(
-        self,
-        quantity: str,
-        said: str,
-        ours: Estimate,
-        holds: Any,  # noqa: ANN401 - a truth value of Python or numpy
-        figure: str = "",
-        **more: str,
-    ) -> None:
-        """Add a row whose bound is stated in words."""
-        told = {"figure": figure} if figure else {}
-        row = {"quantity": quantity, "said": said, "ours": ours, "holds": bool(holds)}
-        self.append({**told, **row, **more})
+    def __init__(self, plan: Mapping[str, Any]) -> None:
+        super().__init__()
+        self._claims = plan["claims"]
 
-    def between(
-        self, quantity: str, ours: Estimate, ends: Sequence[float], source: str, figure: str = ""
-    ) -> None:
-        """Expect a number between two bounds."""
-        low, high = ends
-        said = f"{low:g} to {high:g}, {source}"
-        self.add(quantity, said, ours, low <= ours.value <= high, figure)
-
-    def at_least(
-        self, quantity: str, ours: Estimate, least: float, source: str, figure: str = ""
-    ) -> None:
-        """Expect a number not below a bound."""
-        self.add(quantity, f"at least {least:g}, {source}", ours, ours.value >= least, figure)
-
-    def at_most(
-        self, quantity: str, ours: Estimate, most: float, source: str, figure: str = ""
-    ) -> None:
-        """Expect a number not above a bound."""
-        self.add(quantity, f"at most {most:g}, {source}", ours, ours.value <= most, figure)
-
-    def near(self, quantity: str, ours: Estimate, band: Sequence[float], source: str) -> None:
-        """Expect a number whose distance from the first of `band` is at most the second."""
-        middle, tolerance = band
-        said = f"{middle:g} \N{PLUS-MINUS SIGN} {tolerance:g}, {source}"
-        self.add(quantity, said, ours, abs(ours.value - middle) <= tolerance)
-
-    def equal(
-        self, quantity: str, ours: Estimate, within: float, source: str, figure: str = ""
-    ) -> None:
-        """Expect a ratio that differs from 1 by at most a share."""
-        said = f"within {within:.0%}" + (f", {source}" if source else "")
-        self.add(quantity, said, ours, abs(ours.value - 1) <= within, figure)
+    def add(self, claim: str, ours: Estimate, holds: Any = None, **given: Any) -> None:
+        """Add a claim beside our number; `holds` decides where no bound of the claim does."""
+        told = {**self._claims[claim], **given}
+        for key, (words, within) in BOUNDS.items():
+            if key in told:
+                source = f", {told['source']}" if "source" in told else ""
+                told["bound"] = words.format(told[key])
+                told.setdefault("said", told["bound"] + source)
+                holds = within(ours.value, told[key]) if holds is None else holds
+        texts = ("figure", "quantity", "said", "unit")
+        row: dict[str, Any] = {key: told[key].format_map(told) for key in texts if key in told}
+        self.append({**row, "ours": ours, "holds": bool(holds)})

@@ -13,8 +13,9 @@ import copy
 import itertools
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar
 
 Kind = TypeVar("Kind", bound="Declared")
 Plan: TypeAlias = Mapping[str, Any]
@@ -23,65 +24,37 @@ Plan: TypeAlias = Mapping[str, Any]
 class Declared:
     """Parameters of a run except its seed. A subclass names its file, beside which the data are.
 
-    Equal, ordered and hashed by its values; `vars` returns these.
-
-    Parameters
-    ----------
-    values, named
-        Values in the order of `[case]`, or by key; missing ones have their defaults.
+    A frozen dataclass, ordered, whose fields and defaults are those of `[case]`; `vars` returns its
+    values.
     """
-
-    _defaults: ClassVar[dict[str, Any]] = {}
 
     def __init_subclass__(cls, file: str = "", table: str = "case") -> None:
         """Read the keys from the study.toml beside the file, or else from paper.toml."""
-        if file:
-            beside = [Path(file).with_name(name) for name in ("study.toml", "paper.toml")]
-            text = next(one for one in beside if one.is_file()).read_text(encoding="utf-8")
-            cls._defaults = {key: none(of) for key, of in tomllib.loads(text)[table].items()}
-
-    def __init__(self, *values: Any, **named: Any) -> None:  # noqa: ANN401 - declared in data
-        told = dict(zip(self._defaults, values, strict=False)) | named
-        if unknown := set(told) - set(self._defaults):
-            expected = ", ".join(self._defaults)
-            raise TypeError(f"a case has no {min(unknown)!r}; expected of: {expected}")
-        vars(self).update({key: told.get(key, of) for key, of in self._defaults.items()})
+        beside = [Path(file).with_name(name) for name in ("study.toml", "paper.toml")]
+        text = next(one for one in beside if one.is_file()).read_text(encoding="utf-8")
+        defaults = {key: none(of) for key, of in tomllib.loads(text)[table].items()}
+        cls.__annotations__ = dict.fromkeys(defaults, Any)
+        for key, default in defaults.items():
+            setattr(cls, key, default)
+        dataclass(frozen=True, order=True, repr=False)(cls)
 
     if TYPE_CHECKING:
 
-        def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - declared in data
-            """Return a value."""
+        def __init__(self, *values: Any, **named: Any) -> None: ...
+        def __getattr__(self, name: str) -> Any: ...
+        def __lt__(self, other: Self) -> bool: ...
 
-    def __setattr__(self, name: str, _: object) -> None:
-        """Raise an error: cases are keys of mappings."""
-        raise AttributeError(f"{name} of a case cannot be set; `but` returns another case")
-
-    def but(self, **changes: Any) -> Self:  # noqa: ANN401 - declared in data
+    def but(self, **changes: Any) -> Self:
         """Return the case with other values."""
         return type(self)(**vars(self) | changes)
 
-    def _key(self) -> tuple[Any, ...]:
-        return tuple(vars(self).values())
-
-    def __eq__(self, other: object) -> bool:
-        """Compare the values of two cases of one class."""
-        return type(other) is type(self) and vars(other) == vars(self)
-
-    def __hash__(self) -> int:
-        """Return the hash of the values."""
-        return hash(self._key())
-
-    def __lt__(self, other: Self) -> bool:
-        """Compare values in their order."""
-        return self._key() < other._key()
-
     def __repr__(self) -> str:
         """Show the values that are not the defaults."""
-        told = (f"{k}={v!r}" for k, v in vars(self).items() if v != self._defaults[k])
+        told = (f"{k}={v!r}" for k, v in vars(self).items() if v != getattr(type(self), k))
         return f"{type(self).__name__}({', '.join(told)})"
 
 
-def none(value: Any) -> Any:  # noqa: ANN401 - as TOML has it
+def none(value: Any) -> Any:
     """Return None for an empty table, which stands for it in TOML; a tuple for a list."""
     return tuple(value) if isinstance(value, list) else None if value == {} else value
 
@@ -90,14 +63,18 @@ def listed(
     plan: Mapping[str, Any], kind: type[Kind], table: str = "cases"
 ) -> dict[str, list[Kind]]:
     """Return the cases of a table of the plan, by name."""
-    found: dict[str, list[Kind]] = {}
+    found: dict[str, list[Kind]] = {name: [] for name in plan[table]}
     for name, told in plan[table].items():
-        for one in told if isinstance(told, list) else [told]:
-            axes = [filled(plan, axis, plan) for axis in one.values()]
-            points = itertools.product(*(a if isinstance(a, list) else [a] for a in axes))
-            cases = [kind(**dict(zip(one, map(none, point), strict=True))) for point in points]
-            found.setdefault(name, []).extend(cases)
+        for one in as_list(told):
+            axes = (as_list(filled(plan, axis, plan)) for axis in one.values())
+            points = (map(none, point) for point in itertools.product(*axes))
+            found[name] += [kind(**dict(zip(one, point, strict=True))) for point in points]
     return found
+
+
+def as_list(value: Any) -> list[Any]:
+    """Return a list, or a list of a single value."""
+    return value if isinstance(value, list) else [value]
 
 
 def every(plan: Plan, kind: type[Kind]) -> list[Kind]:
@@ -105,15 +82,15 @@ def every(plan: Plan, kind: type[Kind]) -> list[Kind]:
     return [case for some in listed(plan, kind).values() for case in some]
 
 
-def changes(plan: Plan, case: Declared, **given: Any) -> dict[str, Any]:  # noqa: ANN401
+def changes(plan: Plan, case: Declared, **given: Any) -> dict[str, Any]:
     """Return the values of a case that replace the scenario's, by the tables of the plan."""
-    told, names = plan["changed"], {**plan, **attributes(case), **given}
+    derived = (k for k, of in vars(type(case)).items() if isinstance(of, property))
+    names = {**plan, **vars(case), **{k: getattr(case, k) for k in derived}, **given}
     found: dict[str, Any] = {}
-    for one in told if isinstance(told, list) else [told]:
-        is_left = "unless" in one and fits(one["unless"], names)
-        if fits(one.get("when", {}), names) and not is_left:
-            keys = one.keys() - {"when", "unless"}
-            found |= {key: filled(plan, of, names) for key, of in one.items() if key in keys}
+    for one in map(dict, as_list(plan["changed"])):
+        when, unless = one.pop("when", {}), one.pop("unless", None)
+        if fits(when, names) and (unless is None or not fits(unless, names)):
+            found |= filled(plan, one, names)
     return found
 
 
@@ -139,21 +116,12 @@ def applied(scenario: Mapping[str, Any], told: Mapping[str, Any]) -> dict[str, A
     return made
 
 
-def attributes(case: Declared) -> dict[str, Any]:
-    """Return the values of a case, and the values that its class derives from them."""
-    derived = [k for k, of in vars(type(case)).items() if isinstance(of, property)]
-    return {**vars(case), **{name: getattr(case, name) for name in derived}}
-
-
 def fits(when: Mapping[str, Any], names: Mapping[str, Any]) -> bool:
     """Whether all values match: equal to one, or to one of a list."""
-    return all(
-        names[key] in wanted if isinstance(wanted, list) else names[key] == none(wanted)
-        for key, wanted in when.items()
-    )
+    return all(names[key] in map(none, as_list(wanted)) for key, wanted in when.items())
 
 
-def filled(plan: Plan, told: Any, names: Mapping[str, Any]) -> Any:  # noqa: ANN401
+def filled(plan: Plan, told: Any, names: Mapping[str, Any]) -> Any:
     """Return a value of study.toml with the references in its strings filled in."""
     if isinstance(told, dict):
         return {key: filled(plan, of, names) for key, of in told.items()}

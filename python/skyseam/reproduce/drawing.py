@@ -27,7 +27,7 @@ def panels(
     *,
     xlabel: str = "",
     ylabel: str = "",
-    **options: Any,  # noqa: ANN401 - matplotlib has its own
+    **options: Any,
 ) -> tuple[Figure, Any]:
     """Make a figure of panels; return it with them, in an array of rows if there are several.
 
@@ -52,7 +52,7 @@ def line(
     *,
     lw: float = 1.8,
     ls: str = "-",
-    **look: Any,  # noqa: ANN401 - matplotlib has its own
+    **look: Any,
 ) -> None:
     """Draw means with 95 % intervals where there are any; `look` has the options of the line."""
     marker = {"marker": "o" if ls == "-" else None, "markersize": 3}
@@ -72,7 +72,7 @@ def dot(
     across: bool = False,
     number: Literal["above", "below"] | None = None,
     lw: float = 2.5,
-    **look: Any,  # noqa: ANN401 - matplotlib has its own
+    **look: Any,
 ) -> None:
     """Draw a mean and its 95 % interval at a place of the other axis, with its number if asked."""
     bar(axes, [at, at], mean, across=across, color=colour, lw=lw, alpha=0.35)
@@ -87,12 +87,7 @@ def dot(
 
 
 def bar(
-    axes: Axes,
-    at: Sequence[float],
-    one: Estimate,
-    *,
-    across: bool = False,
-    **look: Any,  # noqa: ANN401 - matplotlib has its own
+    axes: Axes, at: Sequence[float], one: Estimate, *, across: bool = False, **look: Any
 ) -> None:
     """Draw an interval if there is one: vertical if both positions are equal, else horizontal.
 
@@ -119,17 +114,13 @@ def clock_axis(axes: Axes) -> None:
     axes.xaxis.set_major_formatter(lambda hours, _: f"{hours:02.0f}:00")
 
 
-def sky_view(
-    scenario: dict[str, Any],
-    t_s: float,
-    **look: Any,  # noqa: ANN401 - as the class has it
-) -> plot.SkyView:
+def sky_view(scenario: dict[str, Any], t_s: float, **look: Any) -> plot.SkyView:
     """Return a map of a scenario's sky at an instant, s; `look` are further fields of `SkyView`."""
     moment = survey.snapshot(scenario, t_s)
     return plot.SkyView(nodes=moment.table("nodes"), links=moment.table("links"), **look)
 
 
-def mark(label: str, **look: Any) -> Line2D:  # noqa: ANN401 - matplotlib has its own
+def mark(label: str, **look: Any) -> Line2D:
     """Return an entry of a legend: a dot, or a mark given by `look`."""
     return Line2D(
         [], [], **{"color": plot.GREY, "linestyle": "none", "marker": "o", **look}, label=label
@@ -143,7 +134,7 @@ def legend(figure: Figure, axes: Axes, columns: int) -> None:
     figure.legend(list(unique.values()), list(unique), loc="outside lower center", ncols=columns)
 
 
-def names_axis(axes: Axes, names: Sequence[str], **look: Any) -> None:  # noqa: ANN401
+def names_axis(axes: Axes, names: Sequence[str], **look: Any) -> None:
     """Label the rows of a panel, the first one on top, without lines and ticks."""
     axes.grid(axis="y", visible=False)
     axes.tick_params(axis="y", length=0)

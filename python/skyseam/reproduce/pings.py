@@ -33,10 +33,7 @@ def places(
 
 
 def probed(
-    scenario: Mapping[str, Any],
-    drawn: Places,
-    metric: str | None = None,
-    **options: Any,  # noqa: ANN401 - those of `survey.probe`
+    scenario: Mapping[str, Any], drawn: Places, metric: str | None = None, **options: Any
 ) -> pa.Table:
     """Send pings, and add the places to their results."""
     table = survey.probe(scenario, drawn, metric=metric, **options).table("probes")

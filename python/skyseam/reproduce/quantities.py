@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from skyseam._arrays import Floats
+
+Case = TypeVar("Case")
 
 SPEED_OF_LIGHT_KM_S = 299_793.0
 """As ns-2 has it, and with it the delays of studies in its model (ns-2.35, satgeometry)."""
@@ -29,6 +31,12 @@ def labelled(table: pa.Table, **labels: str) -> pa.Table:
     return pa.table({**each, **{name: table[name] for name in table.column_names}})
 
 
+def by_run(table: pa.Table, cases: Sequence[Case], order: str) -> dict[Case, pa.Table]:
+    """Return the rows of each case, of which each has a run, in the order of a column."""
+    of = {case: table.filter(pc.equal(table["run"], run)) for run, case in enumerate(cases)}
+    return {case: rows.sort_by(order) for case, rows in of.items()}
+
+
 def numbers(table: pa.Table, column: str) -> Floats:
     """Return a column as floats; null becomes NaN."""
     return np.asarray(table[column].to_numpy(zero_copy_only=False), dtype=np.float64)
@@ -39,14 +47,12 @@ def known(values: Floats) -> Floats:
     return np.asarray(values[~np.isnan(values)])
 
 
-def counted(run: Any, values: Floats, runs: int) -> Floats:  # noqa: ANN401 - integers
+def counted(run: Any, values: Floats, runs: int) -> Floats:
     """Return the sum of a value over each run's rows."""
-    total = np.zeros(runs)
-    np.add.at(total, run, values)
-    return total
+    return np.asarray(np.bincount(run, values, runs), dtype=np.float64)
 
 
-def mean_by(run: Any, values: Floats, runs: int) -> Floats:  # noqa: ANN401 - integers
+def mean_by(run: Any, values: Floats, runs: int) -> Floats:
     """Return the mean of a value over each run's rows that have a value."""
     there = ~np.isnan(values)
     count = counted(run[there], np.ones(int(there.sum())), runs)

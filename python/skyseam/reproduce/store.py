@@ -11,13 +11,12 @@ from __future__ import annotations
 import hashlib
 import inspect
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from skyseam import _core, results, simulate, sweeps
 from skyseam._core import __version__
@@ -30,12 +29,6 @@ from skyseam.results import Results
 
 Reduce: TypeAlias = Callable[[Results], Mapping[str, pa.Table]]
 """Makes of the results of a run what is kept of it."""
-
-RUN_COLUMNS = (
-    "transfer_time_s", "bytes", "goodput_bps", "packets_sent", "retransmissions",
-    "spurious_retransmissions", "timeouts", "recoveries", "drops",
-)  # fmt: skip
-"""What is kept of the flow of each run, of what its transport states."""
 
 
 class Store:
@@ -113,35 +106,6 @@ class Store:
                     progress(1 - left / len(scenarios), name)
             return {one: pa.concat_tables(kept.in_order(one)) for one in kept.tables()}
 
-    def runs(
-        self,
-        name: str,
-        scenarios: Iterable[dict[str, Any]],
-        **options: Any,  # noqa: ANN401 - those of `sweep`
-    ) -> pa.Table:
-        """Run scenarios of one flow each; return a row per run in the order given.
-
-        Parameters
-        ----------
-        name
-            Name of the entry, for people.
-        scenarios
-            Scenarios, at least one; all have the same tables at the top.
-        options
-            `threads` and `progress`, as in :meth:`sweep`.
-        """
-        listed = list(scenarios)
-        if not listed:
-            raise InputError(f"{name} has no runs; expected at least one")
-        # A sweep's scenario has all keys; what its runs replace is of the first.
-        flows = self.sweep(name, listed[0], _differing(listed), keep=("flows",), **options)["flows"]
-        # Further parts of a split connection have rows of their own.
-        flows = flows.filter(pc.equal(flows["flow"], flows["part_of"]))
-        kept = flows.select([column for column in RUN_COLUMNS if column in flows.column_names])
-        if kept.num_rows != len(listed):
-            raise InputError(f"{name}: {kept.num_rows} flows of {len(listed)} runs of one each")
-        return kept
-
     def sweep(
         self,
         name: str,
@@ -188,32 +152,11 @@ def _numbered(made: Sequence[Mapping[str, pa.Table]], runs: list[int], name: str
     return whole.append_column("run", pa.array(marks, pa.int64()))
 
 
-def within(
-    progress: Progress | None, first: float, last: float, text: str | None = None
-) -> Progress | None:
-    """Return a progress callback for the part of the work between `first` and `last`."""
-    if progress is None:
-        return None
-    return lambda done, word: progress(first + (last - first) * done, text or word)
-
-
 @lru_cache(maxsize=1)
 def code() -> str:
     """Return the identity of the code: the version, and a digest of the compiled core."""
     data = Path(_core.__file__).read_bytes()
     return f"{__version__}+{hashlib.sha256(data).hexdigest()[:12]}"
-
-
-def _differing(scenarios: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the differences between scenarios, by scenario: tables, or values of `run`."""
-    flat = [
-        {key: value for key, value in one.items() if key != "run"}
-        | {f"run.{key}": value for key, value in one["run"].items()}
-        for one in scenarios
-    ]
-    first = flat[0]
-    same = {key for key in first if all(one[key] == first[key] for one in flat)}
-    return [{key: value for key, value in one.items() if key not in same} for one in flat]
 
 
 def _digest(name: str, asked: object) -> str:

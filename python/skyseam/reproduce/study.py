@@ -29,7 +29,13 @@ from skyseam._arrays import Floats
 from skyseam._errors import InputError
 from skyseam._work import Progress
 from skyseam.measures.intervals import Estimate, over_seeds, single_run
-from skyseam.reproduce.store import Reduce, Store, within
+from skyseam.reproduce.store import Reduce, Store
+
+RUN_COLUMNS = (
+    "transfer_time_s", "bytes", "goodput_bps", "packets_sent", "retransmissions",
+    "spurious_retransmissions", "timeouts", "recoveries", "drops",
+)  # fmt: skip
+"""What is kept of the flow of each run, of what its transport states."""
 
 UP_TO = 0.8
 """Part of a published "up to" that ours has to reach: "up to 40 %" holds from 32 % to 40 %."""
@@ -214,7 +220,7 @@ class Paper:
 def chosen(plan: Mapping[str, Any], quick: bool) -> dict[str, Any]:
     """Return a plan without its `quick_` keys, which replace the others in a quick study."""
 
-    def of(value: Any) -> Any:  # noqa: ANN401 - as TOML has it
+    def of(value: Any) -> Any:
         if isinstance(value, list):
             return [of(one) for one in value]
         return chosen(value, quick) if isinstance(value, dict) else value
@@ -254,6 +260,17 @@ class Runs:
     def gain(self, other: Runs, quantity: str) -> Floats:
         """Return the difference from the other runs, in percent of them, per seed."""
         return np.asarray(100 * (self.values[quantity] / other.values[quantity] - 1))
+
+
+def by_case(
+    values: Mapping[str, Floats], cases: Iterable[Case], counts: Sequence[int]
+) -> dict[Case, Runs]:
+    """Return the runs of each case, of consecutive ones: so many of each."""
+    each = zip(cases, np.cumsum(counts).tolist(), counts, strict=True)
+    return {
+        case: Runs({name: of[end - n : end] for name, of in values.items()})
+        for case, end, n in each
+    }
 
 
 def together(parts: Sequence[Runs]) -> Runs:
@@ -341,7 +358,7 @@ class Study:
         """Return the same study for another part of the paper."""
         return replace(self, part=part)
 
-    def of(self, part: str) -> Any:  # noqa: ANN401 - whatever its analysis makes
+    def of(self, part: str) -> Any:
         """Return the results of a part of the paper, which is run unless it has been."""
         if part not in self.outcomes:
             make = getattr(self.paper.module(f"{part}.analysis"), "make", Study.grids)
@@ -363,7 +380,14 @@ class Study:
 
     def within(self, first: float, last: float, text: str | None = None) -> Study:
         """Return the same study with its progress mapped to `first` .. `last` of this one's."""
-        return replace(self, progress=within(self.progress, first, last, text))
+        whole = self.progress
+        if whole is None:
+            return self
+
+        def part(done: float, word: str) -> None:
+            whole(first + (last - first) * done, text or word)
+
+        return replace(self, progress=part)
 
     def shares(self, weights: Sequence[float]) -> list[Study]:
         """Return a study for each of several consecutive pieces of work."""
@@ -388,8 +412,17 @@ class Study:
         return self.store.sweep(name, base, runs, keep=keep, **self.options)
 
     def runs(self, name: str, scenarios: Iterable[dict[str, Any]]) -> pa.Table:
-        """Run scenarios of one flow each; as :meth:`Store.runs`."""
-        return self.store.runs(name, scenarios, **self.options)
+        """Run scenarios of one flow each with the same tables; return a row per run, in order."""
+        listed = list(scenarios)
+        if not listed:
+            raise InputError(f"{name} has no runs; expected at least one")
+        # A sweep's scenario has all keys; what its runs replace is of the first.
+        flows = self.sweep(name, listed[0], _differing(listed))["flows"]
+        # Further parts of a split connection have rows of their own.
+        flows = flows.filter(pc.equal(flows["flow"], flows["part_of"]))
+        if flows.num_rows != len(listed):
+            raise InputError(f"{name}: {flows.num_rows} flows of {len(listed)} runs of one each")
+        return flows.select([column for column in RUN_COLUMNS if column in flows.column_names])
 
     def reduced(
         self, name: str, scenarios: Sequence[dict[str, Any]], reduce: Reduce, at_once: int = 128
@@ -428,11 +461,7 @@ class Study:
         """
         jobs = [{**changed(case, seed), "run.seed": seed} for case in cases for seed in seeds]
         values = measured(self.sweep(name, scenario, jobs, keep=keep), len(jobs))
-        n = len(seeds)
-        return {
-            case: Runs({key: each[i * n : (i + 1) * n] for key, each in values.items()})
-            for i, case in enumerate(cases)
-        }
+        return by_case(values, cases, [len(seeds)] * len(cases))
 
     def grids(self) -> dict[str, dict[str, pa.Table]]:
         """Run the tables of `[runs]` in study.toml: each is a grid over a scenario.
@@ -457,6 +486,18 @@ class Study:
             columns = dict(zip([*keys, "seed"], zip(*points, strict=True), strict=True))
             found[name] = {one: _beside(table, columns) for one, table in tables.items()}
         return found
+
+
+def _differing(scenarios: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the differences between scenarios, by scenario: tables, or values of `run`."""
+    flat = [
+        {key: value for key, value in one.items() if key != "run"}
+        | {f"run.{key}": value for key, value in one["run"].items()}
+        for one in scenarios
+    ]
+    first = flat[0]
+    same = {key for key in first if all(one[key] == first[key] for one in flat)}
+    return [{key: value for key, value in one.items() if key not in same} for one in flat]
 
 
 def _beside(table: pa.Table, columns: Mapping[str, Sequence[Any]]) -> pa.Table:

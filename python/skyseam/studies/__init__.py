@@ -93,7 +93,7 @@ def of_file(file: Path, *, with_satellites: bool = True) -> dict[str, Any]:
     text, _, directory = text_of(file, "scenario")
     named = {name: os.path.relpath(directory / name) for name in _core.references(text)}
 
-    def moved(value: Any) -> Any:  # noqa: ANN401 - as TOML has it
+    def moved(value: Any) -> Any:
         if isinstance(value, Mapping):
             return {key: moved(one) for key, one in value.items()}
         if isinstance(value, list):

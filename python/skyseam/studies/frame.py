@@ -191,7 +191,7 @@ class Varied(Findings):
 class Asked(Part):
     """A study: a part whose outcome is `Findings`."""
 
-    def told_by(self, name: str, otherwise: Any) -> Any:  # noqa: ANN401 - each its own
+    def told_by(self, name: str, otherwise: Any) -> Any:
         """Return a module's attribute of this name, or else that of every study."""
         return super().told_by(name, OF_EVERY_STUDY.get(name, otherwise))
 

@@ -1,15 +1,44 @@
-"""What the parts on constellations share: places of pings, and a sky moved along its orbits."""
+"""What parts share: rates of files, replies of Web servers, a sky moved along its orbits."""
 
 from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from skyseam import describe
+from skyseam.reproduce import Estimate, Floats, Runs, Study, over_seeds
+from skyseam.reproduce.cases import Declared
 from skyseam.reproduce.pings import Places
+
+
+@dataclass(frozen=True)
+class Files:
+    """Runs of a file by case: "goodput" and other quantities, rates in bit/s."""
+
+    study: Study
+    runs: dict[Any, Runs]
+
+    def rate(self, case: Declared, quantity: str = "goodput") -> Estimate:
+        """Return the mean rate of files, or of the traffic back, kbit/s."""
+        return over_seeds(self.runs[case].values[quantity] / 1e3)
+
+    def back(self, case: Declared) -> Estimate:
+        """Return the mean rate of the traffic back, kbit/s."""
+        return self.rate(case, "back")
+
+    def ratio(self, case: Declared, other: Declared, quantity: str = "goodput") -> Estimate:
+        """Return the ratio of a quantity to another case's, seed by seed."""
+        return self.runs[case].ratio(self.runs[other], quantity)
+
+
+def arrived(took_s: Floats, runs: int, what: str = "a file") -> None:
+    """Raise an error unless every run has a time."""
+    if len(took_s) != runs or np.isnan(took_s).any():
+        raise RuntimeError(f"{what} did not arrive within its run")
 
 
 def along_orbits(

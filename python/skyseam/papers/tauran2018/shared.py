@@ -126,7 +126,7 @@ def run_cases(
     )  # fmt: skip
 
 
-def measure(study: Study, traffic: str, duration_s: float) -> Any:  # noqa: ANN401 - a function
+def measure(study: Study, traffic: str, duration_s: float) -> Any:
     """Return the function that measures the quantities of a kind of traffic."""
     if traffic == "tcp":
         return partial(tcp_values, duration_s=duration_s)

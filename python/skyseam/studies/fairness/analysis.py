@@ -132,7 +132,7 @@ def transport(named: str) -> dict[str, Any]:
     return {"congestion": congestion} | ({"stack": stack} if stack else {})
 
 
-def queue_of(named: str) -> Any:  # noqa: ANN401 - as a scenario has it
+def queue_of(named: str) -> Any:
     """Return a queue: a number of packets, or a kind with its defaults."""
     return named if named.endswith(("packets", "B")) else {"kind": named}
 

@@ -117,7 +117,6 @@ class Boat:
 
 
 def make(study: Study) -> Boat:
-    """Run transfers across every seam handover of the day, from every place."""
     plan = study.plan
     places = list(_places(plan))
     cases = _cases(study.within(0.0, 0.2, "boat"), places)
@@ -262,7 +261,6 @@ def _paths(study: Study, case: Case) -> dict[int, list[str]]:
 
 
 def estimates(boat: Boat) -> dict[str, Any]:
-    """Return the numbers of hops of ACKs."""
     cases = sum(boat.patterns.values())
     found: dict[str, Any] = {}
     where = {
@@ -278,7 +276,6 @@ def estimates(boat: Boat) -> dict[str, Any]:
 
 
 def tables(boat: Boat) -> dict[str, pa.Table]:
-    """Return the day's delay."""
     return {"delay": boat.delay}
 
 
@@ -315,7 +312,6 @@ def _patterns(boat: Boat) -> list[list[str]]:
 
 
 def fig7(boat: Boat) -> Figure:
-    """ACKs of the example over time, coloured by the number of ISLs they crossed."""
     case, acks = boat.example.case, boat.example.acks
     figure, (axes,) = drawing.panels(1, (8.0, 3.4))
     times = [1e3 * (ack.t_s - case.handover_s) for ack in acks]
@@ -345,7 +341,6 @@ def fig7(boat: Boat) -> Figure:
 
 
 def fig8(boat: Boat, *, dark: bool = False) -> Figure:
-    """Draw one ACK of each path on a map, in the order they were sent."""
     shown: dict[int, Ack] = {}
     for ack in sorted(boat.example.acks, key=lambda ack: ack.number):
         shown.setdefault(ack.isls, ack)
@@ -360,12 +355,10 @@ def fig8(boat: Boat, *, dark: bool = False) -> Figure:
 
 
 def fig4_boat(boat: Boat, *, dark: bool = False) -> Figure:
-    """Draw the delay over a day."""
     return plot.delay(boat.delay, dark=dark)
 
 
 def where(boat: Boat) -> Figure:
-    """Draw the places in the Atlantic that qualify as the boat's."""
     figure, (axes,) = drawing.panels(1, (8.0, 6.0))
     qualified, patterned = set(boat.qualified), boat.with_pattern
     share = boat.separated

@@ -89,7 +89,6 @@ class Transfers:
 
 
 def make(study: Study) -> Transfers:
-    """Run bulk transfers."""
     plan = study.plan
     found = {name: find_handovers(study, name) for name in plan["setting"]}
     handovers = {name: listed for name, (_, listed) in found.items()}
@@ -248,7 +247,6 @@ def _windows(bulk: Transfers, rate: dict[str, Any]) -> list[list[str]]:
 
 
 def estimates(bulk: Transfers) -> dict[str, Any]:
-    """Return throughput before handovers and their dips."""
     plan = bulk.study.plan
     found: dict[str, Any] = {}
     for rate, kind, reading in itertools.product(plan["rates"], plan["kinds"], plan["setting"]):
@@ -266,7 +264,6 @@ def estimates(bulk: Transfers) -> dict[str, Any]:
 
 
 def tables(bulk: Transfers) -> dict[str, pa.Table]:
-    """Return the delay over the run."""
     return {"delay": bulk.delay}
 
 

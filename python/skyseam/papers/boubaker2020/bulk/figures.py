@@ -21,12 +21,10 @@ KIND_COLOURS = ("#0072B2", "#56B4E9", "#D55E00", "#E69F00")
 
 
 def fig10(bulk: Transfers) -> Figure:
-    """Throughput over the whole run and around each kind of handover, low rates."""
     return _panels(bulk, bulk.study.plan["rates"][0])
 
 
 def fig11(bulk: Transfers) -> Figure:
-    """Throughput over the whole run and around each kind of handover, high rates."""
     return _panels(bulk, bulk.study.plan["rates"][1])
 
 
@@ -121,7 +119,6 @@ def _window(
 
 
 def dips(bulk: Transfers) -> Figure:
-    """Draw the depth of the dips by boat and queue of each reading."""
     plan = bulk.study.plan
     figure, panels = drawing.panels(2, (10.4, 3.9))
     for axes, rate in zip(panels, plan["rates"], strict=True):

@@ -104,7 +104,6 @@ def increase(ratio: Estimate) -> Estimate:
 
 
 def make(study: Study) -> Cities:
-    """Transfer files to every city, with and without the seam in between."""
     plan, base = study.plan, study.document("seam.toml")
     lists = {name: listed[: plan["most_cities"]] for name, listed in plan["lists"].items()}
     wanted = set(lists["defaults"]) | set(lists["fits"]) if study.quick else set(plan["places"])
@@ -159,7 +158,6 @@ def _sky(base: dict[str, Any], places: dict[str, tuple[float, float]]) -> dict[s
 
 
 def estimates(cities: Cities) -> dict[str, Any]:
-    """Return Table 5, and the increases of Sec. 6."""
     found: dict[str, Any] = {}
     for reading, listed in cities.lists.items():
         note = f"mean over {len(listed)} cities of "
@@ -222,12 +220,10 @@ def _off_longitude(cities: Cities) -> float:
 
 
 def fig6(cities: Cities) -> Figure:
-    """Mean transfer time of 9 kB to each city, on either side of the seam."""
     return _per_city(cities, SMALL)
 
 
 def fig9(cities: Cities) -> Figure:
-    """Mean transfer time of 15 MB to each city, on either side of the seam."""
     return _per_city(cities, LARGE)
 
 
@@ -263,7 +259,6 @@ def _per_city(cities: Cities, size: str) -> Figure:
 
 
 def table5(cities: Cities) -> Figure:
-    """Draw Table 5, and its dependence on the list of cities and the window."""
     figure, (left, right) = drawing.panels(2, (10.4, 5.2), width_ratios=[1.25, 1])
     sizes = [row["size"] for row in cities.study.plan["sizes"]]
     kilobytes = [float(size.split()[0]) for size in sizes]

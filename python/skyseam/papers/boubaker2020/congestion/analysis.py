@@ -38,7 +38,6 @@ class Congestion:
 
 
 def make(study: Study) -> Congestion:
-    """Run every number of flows with every transport."""
     plan, bulk_plan = study.plan, study.beside("bulk").plan
     cases, jobs = [], []
     base = base_of(study, bulk_plan["rates"][0], "fits", "fits")
@@ -69,7 +68,6 @@ def page(found: Congestion) -> dict[str, Any]:
 
 
 def congestion(found: Congestion) -> Figure:
-    """Jain's index and the dip at a handover over the number of flows, for each transport."""
     figure, (left, right) = drawing.panels(2, (9.6, 3.6), xlabel="flows at once")
     plan = found.study.plan
     for one, colour in zip(plan["transports"], drawing.SERIES, strict=False):

@@ -57,7 +57,6 @@ class Future:
 
 
 def make(study: Study) -> Future:
-    """Run the study with every transport."""
     plan = study.plan
     bulk_plan = study.beside("bulk").plan | {"seed": plan["seed"]}
     rates = {rate["id"]: rate for rate in bulk_plan["rates"]}
@@ -167,7 +166,6 @@ def _high_row(label: str, run: Bulk) -> list[str]:
 
 
 def future(future: Future) -> Figure:
-    """Mean transfer times with each transport, on either side of the seam."""
     labels = future.labels
     figure, panels = drawing.panels(2, (9.6, 0.42 * len(labels) + 1.6), sharey=True)
     for axes, (size, (_, title, unit)) in zip(panels, FILES.items(), strict=True):
@@ -185,7 +183,6 @@ def future(future: Future) -> Figure:
 
 
 def future_handovers(future: Future) -> Figure:
-    """Throughput at low rates around the first handover of each kind, with each transport."""
     plan, firsts = future.bulk_plan, bulk.firsts(future.handovers)
     kinds = [kind for kind in plan["kinds"] if kind["id"] in firsts]
     columns, rows = min(len(kinds), 2), -(-len(kinds) // 2)

@@ -49,7 +49,6 @@ class Gateways:
 
 
 def make(study: Study) -> Gateways:
-    """Draw terminals and instants, and transfer a file to each."""
     plan = study.plan
     tables = {}
     # A run of 15 MB takes some ten times as long as one of 9 kB.
@@ -155,7 +154,6 @@ def _rows(gateways: Gateways, file: dict[str, Any]) -> list[list[str]]:
 
 
 def fig5(gateways: Gateways) -> Figure:
-    """Distribution of transfer time per gateway, one panel for each size of file."""
     files = gateways.study.plan["files"]
     figure, panels = drawing.panels(len(files), (9.6, 4.4), sharey=True)
     for axes, file in zip(panels, files, strict=True):

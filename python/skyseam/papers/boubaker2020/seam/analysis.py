@@ -91,7 +91,6 @@ class Skies:
 
 
 def make(study: Study) -> Seam:
-    """Run one transfer per start time, all variants one after the other."""
     plan, base = study.plan, study.document("seam.toml")
     skies = Skies(base, plan["hops_at_least"])
     jobs: dict[Variant, tuple[Floats, dict[str, Any]]] = {}
@@ -125,7 +124,6 @@ def _rows(plan: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str,
 
 
 def estimates(seam: Seam) -> dict[str, Any]:
-    """Return mean times, their ratios, and the numbers that the paper gives on geometry."""
     plan, known = seam.study.plan, seam.study.paper.published
     found: dict[str, Any] = {}
     for cell in plan["cells"]:
@@ -241,13 +239,11 @@ def _windows_per_day(base: dict[str, Any], pairs: list[Pair]) -> list[int]:
 
 
 def tables(seam: Seam) -> dict[str, pa.Table]:
-    """Return every transfer: row of the study, start and duration."""
     rows = transfers.table_of(seam.transfers).rename_columns({"label": "variant"})
     return {"transfers": rows, "delay": seam.delay, "handovers": seam.handovers}
 
 
 def manifest(seam: Seam) -> dict[str, Any]:
-    """Return a description of the runs."""
     return {"scenario": seam.scenario}
 
 

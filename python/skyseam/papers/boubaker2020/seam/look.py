@@ -126,7 +126,6 @@ def _high(seam: Seam) -> list[list[str]]:
 
 
 def paths(seam: Seam, *, dark: bool = False) -> Figure:
-    """Draw a path on each side of the seam on maps."""
     views = []
     for one in (_example(seam, separated) for separated in SIDES):
         look = {"path": one["path"], "colour": COLOURS[one["across_seam"]]}
@@ -136,12 +135,10 @@ def paths(seam: Seam, *, dark: bool = False) -> Figure:
 
 
 def delay(seam: Seam, *, destination: str, dark: bool = False) -> Figure:
-    """One-way delay from Hawaii over a day, coloured by cause of change."""
     return plot.delay(seam.delay, source="HNL", destination=destination, dark=dark)
 
 
 def distribution(seam: Seam, *, name: str, dark: bool = False) -> Figure:
-    """Distribution of transfer times, separated and not."""
     known = seam.study.paper.published
     (cell,) = (cell for cell in seam.study.plan["cells"] if cell["id"] == name)
     groups, marks = {}, {}
@@ -154,7 +151,6 @@ def distribution(seam: Seam, *, name: str, dark: bool = False) -> Figure:
 
 
 def why(seam: Seam) -> Figure:
-    """Why a small page takes twice as long across the seam, in one figure."""
     figure, ((top,), (bottom,)) = drawing.panels(1, (9.2, 5.4), 2, height_ratios=[1.9, 1])
     _coloured_delay(top, plot.of_pair(seam.delay, PAIR))
     top.set_title("Hawaii to Los Angeles: one-way delay over a day")

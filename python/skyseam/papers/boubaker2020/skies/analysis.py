@@ -50,7 +50,6 @@ class Skies:
 
 
 def make(study: Study) -> Skies:
-    """Compute a day of every constellation, and transfer files over it."""
     plan, base = study.plan, study.document("seam.toml")
     skies, jobs = {}, {}
     for one in plan["skies"]:
@@ -139,7 +138,6 @@ def _mean(found: Skies, label: str, size: str, queued: str, side: bool, unit: st
 
 
 def skies(found: Skies) -> Figure:
-    """Delay over the day, handovers, and mean time of 9 kB on either side, by constellation."""
     labels = list(found.skies)
     figure, (left, right) = drawing.panels(2, (10.0, 0.45 * len(labels) + 1.5), sharey=True)
     for height, sky in enumerate(reversed(labels)):

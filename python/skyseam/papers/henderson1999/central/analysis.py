@@ -68,7 +68,6 @@ def _spread(values: Floats) -> Estimate:
 
 
 def make(study: Study) -> Central:
-    """Compute tables at each instant, and some time after."""
     plan = study.plan
     results = survey.cell_tables(
         study.document("delay/teledesic.toml"),
@@ -175,29 +174,22 @@ def periods(found: Central, length_km: float) -> list[dict[str, float]]:
 
 
 def acceptance(found: Central) -> Acceptance:
-    """Return the claims and the other program's results beside ours, and whether they hold."""
-    bands, slot_s, told = found.study.plan["bands"], found.study.plan["slot_s"], Acceptance()
-    program, tolerance = "band of an independent program", bands["same_tolerance"]
+    plan, told = found.study.plan, Acceptance(found.study.plan)
+    bands, slot_s = plan["bands"], plan["slot_s"]
     for length, count in bands["cells"].items():
         ours = Estimate(int(numbers(found.of(float(length)), "cells")[0]))
-        told.add(f"cells of {length} km", f"{count}, {program}", ours, ours.value == count)
+        told.add("cells", ours, ours.value == count, km=length, count=count)
     for length, band in bands["runs"].items():
-        runs = found.entries(float(length), "runs")
-        told.near(f"runs per cell, {length} km", runs, band, program)
-    runs = found.entries(160.0, "runs")
-    told.add("runs per cell, 160 km", "a tenth or fewer, claim", runs, runs.value <= 0.1)
+        told.add("runs", found.entries(float(length), "runs"), near=band, km=length)
+    told.add("tenth", found.entries(160.0, "runs"))
     for length, band in bands["blocks"].items():
-        blocks = found.entries(float(length), "blocks")
-        told.near(f"blocks per cell, {length} km", blocks, (band, 0.03), program)
+        told.add("blocks", found.entries(float(length), "blocks"), near=(band, 0.03), km=length)
+    within = bands["same_tolerance"]
     for after, band in bands["same"].items():
-        what = f"same port after {after} s, same satellite, 160 km"
-        told.near(what, found.same(160.0, float(after)), (band, tolerance), program)
+        told.add("same", found.same(160.0, float(after)), near=(band, within), after=after)
     successor = found.same(160.0, slot_s, "changed_of_successor")
-    what = f"same port after {slot_s:g} s, successor, 160 km"
-    told.near(what, successor, (bands["successor"], tolerance), program)
-    ratio = ratio_of(found)
-    said = f"an order of magnitude, claim; {bands['ratio']:g} times, {program}"
-    told.add("changed cells, same satellite over successor", said, ratio, ratio.value >= 10)
+    told.add("successor", successor, near=(bands["successor"], within), after=slot_s)
+    told.add("ratio", ratio_of(found))
     return told
 
 
@@ -242,7 +234,6 @@ def page(found: Central) -> dict[str, Any]:
 
 
 def tables(found: Central) -> dict[str, pa.Table]:
-    """Return the tables of the core, and uploads."""
     rows = [
         {"length_km": length_km, **row}
         for length_km in found.study.plan["lengths_km"]
@@ -271,7 +262,6 @@ def tables(found: Central) -> dict[str, pa.Table]:
 
 
 def consistency(found: Central) -> Figure:
-    """Draw the share of a table that is still right over time: same satellite, and successor."""
     plan = found.study.plan
     figure, (same, sizes) = drawing.panels(2, (9.6, 3.6))
     after_s = plan["after_s"]
@@ -303,10 +293,8 @@ def consistency(found: Central) -> Figure:
 
 
 def addresses(_: Central) -> Figure:
-    """Draw the three divisions of the sphere, as in Fig. 6.14."""
     return drawn_addresses()
 
 
 def handing_on(found: Central) -> Figure:
-    """Draw the losses of pings with tables that satellites keep, and with tables they hand over."""
     return handed.drawn(found.handed)

@@ -188,7 +188,6 @@ class Delays:
 
 
 def make(study: Study) -> Delays:
-    """Send pings over each constellation, and compute days."""
     plan, contrast_of = study.plan, study.document("bands.toml")["contrast"]
     days, intervals = plan["day"]["days"], plan["day"]["check_intervals_s"]
     # In equal parts, roughly: a run of pings, or some days of delay.
@@ -364,7 +363,7 @@ def _seam(label: str, scenario: dict[str, Any]) -> Seam:
     return Seam(label, inclination_deg, separation_deg, *angles)
 
 
-def crossing_deg(inclination_deg: float | Floats, separation_deg: float) -> Any:  # noqa: ANN401
+def crossing_deg(inclination_deg: float | Floats, separation_deg: float) -> Any:
     """Return the latitude where two planes cross, by inclination and separation of their nodes."""
     return np.degrees(
         np.arctan(np.tan(np.radians(inclination_deg)) * np.sin(np.radians(separation_deg / 2)))
@@ -382,7 +381,6 @@ def _normal(nodes: list[dict[str, Any]], plane: int) -> Floats:
 
 
 def estimates(delays: Delays) -> dict[str, tuple[Estimate, str]]:
-    """Return the claims of the thesis that have a number."""
     plan, delay_ms = delays.study.plan, delays.pings["teledesic"].covered("delay")
     above, usual = int((delay_ms > plan["above_ms"]).sum()), plan["day"]["share_percent"]
     return {
@@ -454,7 +452,6 @@ def _mean_excess(pings: Pings, ends_mm: Sequence[float], band: float, n: int) ->
 
 
 def tables(delays: Delays) -> dict[str, pa.Table]:
-    """Return every ping, the day, its steps, the excess, and the bands."""
     pings = [
         labelled(table, sky=sky, metric=metric)
         for sky, of_sky in delays.pings.items()
@@ -493,5 +490,4 @@ def tables(delays: Delays) -> dict[str, pa.Table]:
 
 
 def manifest(delays: Delays) -> dict[str, Any]:
-    """Return a description of the runs."""
     return {"scenario": delays.scenarios}

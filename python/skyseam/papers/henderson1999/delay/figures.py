@@ -29,7 +29,6 @@ PLACE = ("latitude", "longitude")
 
 
 def pings(delays: Delays) -> Figure:
-    """One-way delay over great-circle distance: a column per sky, a row per metric."""
     size = (9.6, 6.4)
     figure, panels = drawing.panels(
         len(delays.pings), size, 2, sharex=True, sharey=True, xlabel=DISTANCE
@@ -64,7 +63,6 @@ def _scatter(axes: Axes, shown: Pings, metric: str, limit_ms: float) -> None:
 
 
 def histogram(delays: Delays) -> Figure:
-    """Share of pings in bins of delay, beside the other program's."""
     (band,) = (b for b in delays.bands["pings"] if "histogram" in b)
     width = delays.study.plan["bin_ms"]
     theirs = np.array(band["histogram"], dtype=float)
@@ -92,7 +90,6 @@ def histogram(delays: Delays) -> Figure:
 
 
 def day(delays: Delays) -> Figure:
-    """Draw New York to San Francisco: a day, half an hour of it, and the sizes of its steps."""
     figure = NotebookFigure(figsize=(9.6, 6.6), layout="constrained")
     rows = figure.subfigures(2, 1, squeeze=False, height_ratios=[1, 1.15])[:, 0]
     t_s = delays.day["t_s"].to_numpy()
@@ -130,7 +127,6 @@ def _sizes(axes: Axes, delays: Delays) -> None:
 
 
 def excess(delays: Delays) -> Figure:
-    """Min-hop minus min-delay over distance: mean and maximum, beside the other program's."""
     band = delays.bands["excess"]
     middle = (np.array(band["from_mm"]) + np.array(band["to_mm"])) / 2
     figure, panels = drawing.panels(
@@ -160,7 +156,6 @@ def excess(delays: Delays) -> Figure:
 
 
 def example(delays: Delays, *, dark: bool = False) -> Figure:
-    """Both paths of the example pair, on maps from above the North Pole."""
     found = analysis.example(delays)
     sky = delays.scenarios[delays.study.plan["example"]["sky"]]
     ends = [
@@ -176,7 +171,6 @@ def example(delays: Delays, *, dark: bool = False) -> Figure:
 
 
 def uncrossed(delays: Delays) -> Figure:
-    """Draw New York to San Francisco over Iridium, whose seam no link crosses, over a day."""
     figure, (axes,) = drawing.panels(1, (9.2, 3.2))
     axes.plot(
         delays.uncrossed["t_s"].to_numpy() / 3600, numbers(delays.uncrossed, "delay_ms"),
@@ -188,7 +182,6 @@ def uncrossed(delays: Delays) -> Figure:
 
 
 def crossings(delays: Delays) -> Figure:
-    """Draw the latitude where the planes beside the seam cross over the inclination."""
     plan, figure = delays.study.plan["crossing"], None
     figure, (axes,) = drawing.panels(1, (6.4, 3.4))
     inclined_deg = np.linspace(plan["from_deg"], plan["to_deg"] - 0.01, 200)
@@ -203,7 +196,6 @@ def crossings(delays: Delays) -> Figure:
 
 
 def pole(delays: Delays, *, dark: bool = False) -> Figure:
-    """Both constellations from above the pole, and where the planes beside the seam cross."""
     views, seams = [], analysis.seams(delays)
     for seam, sky in zip(seams, analysis.SEAMS, strict=True):
         bare = {k: v for k, v in delays.scenarios[sky].items() if k != "terminals"}

@@ -94,7 +94,6 @@ def changed(plan: Mapping[str, Any], case: Case, seed: int) -> dict[str, Any]:
 
 
 def make(study: Study) -> Shares:
-    """Run every case with every seed."""
     plan = study.plan
     study, others = study.shares([2.0, 1.0])
     cases = sorted(set(every(plan, Case)))
@@ -115,49 +114,33 @@ def measured(study: Study, tables: Mapping[str, pa.Table], runs: int) -> dict[st
 
 
 def acceptance(found: Shares) -> Acceptance:
-    """Return the claims and the other program's results beside ours, and whether they hold."""
-    plan, told = found.study.plan, Acceptance()
+    plan, told = found.study.plan, Acceptance(found.study.plan)
     bands, standard = plan["bands"], Case()
     means = found.rates[standard].mean(axis=0)
     first = Estimate(float(means[0] / means[-1]), n=len(plan["seeds"]))
-    what = "standard, RED: shortest over longest RTT's rate"
-    told.add(what, "strict order by RTT", first, (np.diff(means) < 0).all())
-    for case, key in ((standard, "jain_standard"), (Case(queue="drop-tail"), "jain_standard_tail")):
-        told.between(f"standard, {case.queue}: Jain", found.jain(case), bands[key], "band")
+    told.add("order", first, (np.diff(means) < 0).all())
+    for queue in ("red", "drop-tail"):
+        told.add(f"standard, {queue}", found.jain(Case(queue=queue)))
     for c in plan["constants"]:
-        case, name = Case("cr", c), f"CR, RED, c = {c:g}"
-        index, used = found.jain(case), found.utilization(case)
-
-        def is_in(key: str, c: float = c) -> bool:
-            return bool(bands[key][0] <= c <= bands[key][1])
-
-        if is_in("cr_constants"):
-            told.at_least(f"{name}: Jain", index, bands["jain_cr_at_least"], "band")
-        if is_in("utilization_constants"):
-            least = bands["utilization_at_least"]
-            told.at_least(f"{name}: utilization", used, least, "band and claim")
-        if is_in("utilization_at_most_constants"):
-            told.at_most(f"{name}: utilization", used, bands["utilization_at_most"], "band")
+        index, used = found.jain(Case("cr", c)), found.utilization(Case("cr", c))
+        for claim, ours in (("cr", index), ("used", used), ("unused", used)):
+            least, most = bands["constants"][claim]
+            if least <= c <= most:
+                told.add(claim, ours, c=c)
     for c in plan["tail_constants"]:
         tail, red = (found.jain(Case("cr", c, queue)) for queue in ("drop-tail", "red"))
-        said, holds = f"below RED's {red.value:.2f}, band", tail.value < red.value
-        told.add(f"CR, drop-tail, c = {c:g}: Jain", said, tail, holds)
+        told.add("tail", tail, below=red.value, c=c)
     for queue, rate in (("red", "10"), ("red", "1.5"), ("drop-tail", "10")):
-        name, gained = f"IBK, {queue}, {rate} Mbit/s, K = 4", gain(found, queue, rate, 4.0)
-        what = f"{name}: the long flow's rate over that of K = 1"
-        told.between(what, gained, bands["gain_of_4"], "band")
+        told.add("gain", gain(found, queue, rate, 4.0), queue=queue, rate=rate)
         with_k, plain = (jain(found.rates[Case("ibk", k, queue, rate)]) for k in (4.0, 1.0))
-        more = over_seeds_99(with_k - plain)
-        told.add(f"{name}: Jain less that of K = 1", "rises, claim", more, more.value > 0)
+        told.add("rises", over_seeds_99(with_k - plain), queue=queue, rate=rate)
     rtt_ms = plan["standard_rtt_ms"]
     shares = [
         found.share_of(Case("cr", c, standard=rtt_ms), rtt_ms).value
         for c in plan["beside_constants"]
     ]
     ends = Estimate(shares[0] / shares[-1], n=len(plan["seeds"]))
-    what = "one standard flow among CR: its share at the least over that at the largest c"
-    holds = shares == sorted(shares, reverse=True)
-    told.add(what, "starved at large c, falls with c, claim", ends, holds)
+    told.add("starved", ends, shares == sorted(shares, reverse=True))
     _accept_beside(found, told)
     return told
 
@@ -167,37 +150,27 @@ def _accept_beside(found: Shares, told: Acceptance) -> None:
     plan, beside = found.study.plan, found.beside
     queues = topologies.of(beside, "queue")
     used = over_seeds_99(beside.utilization(queues[-1], plan))
-    what = f"topology 2, standard, drop-tail of {queues[-1].limit}: utilization"
-    told.add(what, "rises to above 0.97, band", used, used.value > 0.97)
-    most = max((over_seeds_99(beside.jain(case)) for case in queues), key=lambda one: one.value)
-    what = "topology 2, standard, drop-tail: largest Jain over the queue"
-    told.add(what, "below 0.55, band", most, most.value < 0.55)
+    told.add("queue used", used, limit=queues[-1].limit)
+    each = (over_seeds_99(beside.jain(case)) for case in queues)
+    told.add("queue", max(each, key=lambda one: one.value))
     for topology in (2, 3):
         (standard,) = topologies.of(beside, "constant", topology=topology, rule="newreno")
         (ours,) = topologies.of(beside, "constant", topology=topology, constant=4.0)
         more = over_seeds_99(beside.jain(ours) - beside.jain(standard))
-        what = f"topology {topology}, CR, c = 4: Jain less that of the standard rule"
-        told.add(what, "fairer, claim", more, more.value > 0)
+        told.add("fairer", more, topology=topology)
     for queue in ("red", "drop-tail"):
-        cases, name = topologies.of(beside, "table", queue=queue), f"Table 4.1, topology 2, {queue}"
+        cases = topologies.of(beside, "table", queue=queue)
         off, on = (beside.rates(case)[:, :-1] for case in cases)
-        more, what = (
-            over_seeds_99(on[:, -1] / off[:, -1]),
-            "the long flow's rate over that of K = 1",
-        )
-        told.between(f"{name}: {what}", more, plan["bands"]["gain_of_4"], "band")
+        told.add("table gain", over_seeds_99(on[:, -1] / off[:, -1]), queue=queue)
         moved = [over_seeds_99(each) for each in ((on - off).T / off.sum(axis=1))[:-1]]
         worst = max(moved, key=lambda one: abs(one.value))
-        what, said = "largest change of another flow", "below 0.1, band; not significant, claim"
-        told.add(f"{name}: {what} over all rates", said, worst, abs(worst.value) < 0.1)
+        told.add("moved", worst, abs(worst.value) < 0.1, queue=queue)
         without, with_k = (beside.utilization(case, plan) for case in cases)
-        less, what = over_seeds_99(with_k - without), f"{name}: change of utilization"
-        told.add(what, "within 0.01, band", less, abs(less.value) <= 0.01)
+        less = over_seeds_99(with_k - without)
+        told.add("table used", less, abs(less.value) <= 0.01, queue=queue)
     (pair,) = topologies.of(beside, "time", rule="cr")
     both = beside.rates(pair)[0, :2]
-    apart = Estimate(float(both.max() / both.min() - 1))
-    what = "Fig. 4.3, CR, c = 4: rates of 100 and 600 ms after 100 s, apart by"
-    told.at_most(what, apart, 0.25, "band")
+    told.add("apart", Estimate(float(both.max() / both.min() - 1)))
 
 
 def row(case: Declared, rates: Floats, index: Floats, utilization: Floats) -> dict[str, Any]:
@@ -249,7 +222,6 @@ def page(found: Shares) -> dict[str, Any]:
 
 
 def tables(found: Shares) -> dict[str, pa.Table]:
-    """Return the rate of every flow in every run."""
     plan = found.study.plan
     rows = [
         {**vars(case), "seed": seed, "rtt_ms": rtt_ms, "payload_bps": float(rates[n, flow])}
@@ -272,7 +244,6 @@ def tables(found: Shares) -> dict[str, pa.Table]:
 
 
 def constants(found: Shares) -> Figure:
-    """Draw fairness and utilization over the window constant, as Figs 4.7 and 4.8."""
     plan = found.study.plan
     figure, (jain, used) = drawing.panels(2, (9.6, 3.6))
     looks = (
@@ -294,7 +265,6 @@ def constants(found: Shares) -> Figure:
 
 
 def increase(found: Shares) -> Figure:
-    """Draw IBK's gain over K, and the standard rule over the queue, as Figs 4.10, 4.5 and 4.6."""
     plan = found.study.plan
     figure, (gains, queues) = drawing.panels(2, (9.6, 3.6))
     looks = (("red", "10", plot.NO_SEAM), ("red", "1.5", plot.GREY), ("drop-tail", "10", plot.SEAM))
@@ -322,10 +292,8 @@ def increase(found: Shares) -> Figure:
 
 
 def sequences(found: Shares) -> Figure:
-    """Draw bytes over time, as Figs 4.2 and 4.3."""
     return topologies.sequences(found.beside)
 
 
 def others(found: Shares) -> Figure:
-    """Draw topologies 2 and 3 over the constant and the queue, as Figs 4.5 to 4.8."""
     return topologies.constants(found.beside, found.study.plan)

@@ -19,6 +19,12 @@ HOP_MS = 5.0
 SEGMENT = {"kind": "tcp", "stack": "ns2", "recovery": "sack", "mss": "1000 B"}
 
 
+def quantiles(plan: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """Return the quantiles of sizes as scenarios have them: their shares, and the sizes."""
+    shares, sizes = zip(*plan["reply_quantiles"], strict=True)
+    return {"shares": [float(one) for one in shares], "sizes": [f"{one} B" for one in sizes]}
+
+
 def jain(rates: Floats) -> Floats:
     """Return Jain's fairness index over flows, with every seed: an array of seeds by flows."""
     return np.asarray(rates.sum(axis=1) ** 2 / (rates.shape[1] * (rates**2).sum(axis=1)))
@@ -49,11 +55,7 @@ def replies(
 
 
 def scenario(
-    plan: Mapping[str, Any],
-    long: list[dict[str, Any]],
-    queue: Any,  # noqa: ANN401 - as a scenario has it
-    load: float,
-    seed: int,
+    plan: Mapping[str, Any], long: list[dict[str, Any]], queue: Any, load: float, seed: int
 ) -> dict[str, Any]:
     """Return a scenario of long transfers over a row of bottlenecks, each with its background.
 

@@ -42,7 +42,7 @@ class Case(Declared, file=__file__, table="topology"):
             for rtt_ms, hops in listed
         ]
 
-    def _rule(self, is_longest: bool) -> Any:  # noqa: ANN401 - as a scenario has it
+    def _rule(self, is_longest: bool) -> Any:
         name = self.rule if self.rule != "ibk" or is_longest else "newreno"
         return filled({}, RULES[name], vars(self))
 
@@ -77,7 +77,7 @@ class Found:
         return np.asarray(used * packets / (hops * 1e6 * plan["rate_mbps"]))
 
 
-def _queue(plan: Mapping[str, Any], case: Case) -> Any:  # noqa: ANN401 - as a scenario has it
+def _queue(plan: Mapping[str, Any], case: Case) -> Any:
     times = 4 if case.queue == "red, fourfold" else 1
     red = [times * packets for packets in plan["red"]["10"]]
     names = {**plan, **vars(case), **dict(zip(("least", "most", "longest"), red, strict=True))}
@@ -121,7 +121,7 @@ def make(study: Study) -> Found:
     return Found(plan["bin_s"], bits)
 
 
-def of(found: Found, name: str, **wanted: Any) -> list[Case]:  # noqa: ANN401 - each its own
+def of(found: Found, name: str, **wanted: Any) -> list[Case]:
     """Return the cases of a name with the given attributes, in the order of their runs."""
     asked = wanted | {"name": name}
     return [case for case in found.bits if asked.items() <= vars(case).items()]

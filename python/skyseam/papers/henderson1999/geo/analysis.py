@@ -19,6 +19,9 @@ from skyseam import plot
 from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing, numbers, over_seeds, where
 from skyseam.reproduce.acceptance import Acceptance
 from skyseam.reproduce.cases import Declared, changes, every, listed
+from skyseam.reproduce.quantities import by_run
+
+from ..shared import Files, arrived
 
 BEST = "sack-newreno"
 NAMES = {
@@ -37,7 +40,7 @@ class Case(Declared, file=__file__):
 
 
 @dataclass(frozen=True)
-class Files:
+class Found(Files):
     """Results of every file, and all tables of the sender of one file of each recovery.
 
     Attributes
@@ -49,22 +52,8 @@ class Files:
         Tables `cwnd` and `retransmissions` of the first file of some cases.
     """
 
-    study: Study
-    runs: dict[Case, Runs]
     windows: dict[Case, pa.Table]
     again: dict[Case, pa.Table]
-
-    def rate(self, case: Case) -> Estimate:
-        """Return the mean rate of files, kbit/s."""
-        return over_seeds(self.goodput(case) / 1e3)
-
-    def goodput(self, case: Case) -> Floats:
-        """Return the rate of files with every seed, bit/s."""
-        return self.runs[case].values["goodput"]
-
-    def ratio(self, case: Case, other: Case) -> Estimate:
-        """Return the ratio of rates, seed by seed."""
-        return self.runs[case].ratio(self.runs[other], "goodput")
 
 
 def changed(plan: Mapping[str, Any], case: Case, seed: int) -> dict[str, Any]:
@@ -74,8 +63,7 @@ def changed(plan: Mapping[str, Any], case: Case, seed: int) -> dict[str, Any]:
     return changes(plan, case, start_s=start_s)
 
 
-def make(study: Study) -> Files:
-    """Run every case with every seed, and one file of each recovery with its tables."""
+def make(study: Study) -> Found:
     plan = study.plan
     runs: dict[Case, Runs] = {}
     for scenario, beside in (("scenario.toml", False), ("beside.toml", True)):
@@ -83,17 +71,11 @@ def make(study: Study) -> Files:
         of = partial(changed, plan)
         runs |= study.cases("geo", scenario, some, seeds(plan, beside), of, measured)
     shown = listed(plan, Case, "traced")["files"]
-    record = {"run.record": ["cwnd", "retransmissions"]}
-    jobs = [{**changed(plan, case, plan["seeds"][0]), **record} for case in shown]
-    tables = study.sweep("geo traces", "scenario.toml", jobs, keep=("cwnd", "retransmissions"))
-    windows, again = (
-        {
-            case: table.filter(pc.equal(table["run"], n)).sort_by("t_s")
-            for n, case in enumerate(shown)
-        }
-        for table in (tables["cwnd"], tables["retransmissions"])
-    )
-    return Files(study, runs, windows, again)
+    traced = ["cwnd", "retransmissions"]
+    jobs = [{**changed(plan, case, plan["seeds"][0]), "run.record": traced} for case in shown]
+    tables = study.sweep("geo traces", "scenario.toml", jobs, keep=traced)
+    windows, again = (by_run(tables[one], shown, "t_s") for one in traced)
+    return Found(study, runs, windows, again)
 
 
 def seeds(plan: Mapping[str, Any], beside: bool) -> list[int]:
@@ -105,15 +87,13 @@ def measured(tables: Mapping[str, pa.Table], runs: int) -> dict[str, Floats]:
     """Return the results of the file of every run."""
     flows = tables["flows"]
     files, others = (flows.filter(pc.equal(flows["flow"], n)).sort_by("run") for n in (0, 1))
-    if files.num_rows != runs or files["transfer_time_s"].null_count:
-        msg = "a file did not arrive within its run"
-        raise RuntimeError(msg)
+    arrived(numbers(files, "transfer_time_s"), runs)
     values = {name: numbers(files, name) for name in COUNTS}
     values["goodput"] = numbers(files, "goodput_bps")
     return values | ({"other": numbers(others, "goodput_bps")} if others.num_rows else {})
 
 
-def first_recovery(found: Files, case: Case) -> dict[str, float]:
+def first_recovery(found: Found, case: Case) -> dict[str, float]:
     """Return figures of the first recovery of the file that is shown.
 
     Returns
@@ -151,105 +131,78 @@ def first_recovery(found: Files, case: Case) -> dict[str, float]:
     }
 
 
-def worst_over_best(found: Files, of: Sequence[Case]) -> tuple[Case, Case, Estimate]:
+def worst_over_best(found: Found, of: Sequence[Case]) -> tuple[Case, Case, Estimate]:
     """Return the slowest and the fastest of the cases `of`, and their ratio per seed."""
     slow, *_, fast = sorted(of, key=lambda case: found.rate(case).value)
     return slow, fast, found.ratio(slow, fast)
 
 
-def acceptance(found: Files) -> Acceptance:
-    """Return the claims and the other program's results beside ours, and whether they hold."""
-    plan, told = found.study.plan, Acceptance()
+def acceptance(found: Found) -> Acceptance:
+    plan, told = found.study.plan, Acceptance(found.study.plan)
     bands, queue, queues = plan["bands"], plan["usual_queue"], plan["queues_packets"]
-    rtt_s, segment, rate_bps = (
-        2e-3 * plan["one_way_ms"],
-        plan["segment_bytes"],
-        plan["rate_mbps"] * 1e6,
-    )
-    what = f"SACK NewReno, queue of {queue}, kbit/s"
-    told.at_least(what, found.rate(Case(queue=queue)), bands["best_at_least"], "band", "4.13")
+    rtt_s, segment = 2e-3 * plan["one_way_ms"], plan["segment_bytes"]
+    rate_bps = plan["rate_mbps"] * 1e6
+    told.add("best", found.rate(Case(queue=queue)), queue=queue)
     for upper, lower, at in (
         (BEST, "sack-reno", queues),
         ("newreno", "reno", [q for q in queues if q <= bands["newreno_above_reno_until"]]),
     ):
         ratios = {q: found.ratio(Case(upper, queue=q), Case(lower, queue=q)) for q in at}
-        least_at = min(at, key=lambda q: ratios[q].value)
-        what = f"{NAMES[upper]} over {NAMES[lower]}, the least, at a queue of {least_at}"
-        said, ratio = f"at least 1 to a queue of {max(at)}, band", ratios[least_at]
-        told.add(what, said, ratio, ratio.value >= 1, "4.13")
-    below, agents = bands["worst_over_best_below"], bands["agents_worst_over_best"]
-    for size, name in (
-        (plan["bytes"], "10 MB"),
-        *((n, f"{n >> 20} MB") for n in plan["short_bytes"]),
-    ):
+        least = min(at, key=lambda q: ratios[q].value)
+        names = {"upper": NAMES[upper], "lower": NAMES[lower]}
+        told.add("order", ratios[least], **names, queue=least, most=max(at))
+    for size, name in ((plan["bytes"], 10), *((n, n >> 20) for n in plan["short_bytes"])):
         at = queues if size == plan["bytes"] else [queue]
         slow, _, ratio = least_over(found, plan["recoveries"], at, size=size)
-        what = f"slowest ({NAMES[slow.recovery]}, queue of {slow.queue}) over fastest, {name}"
-        told.add(what, f"below {below:g}, claim", ratio, ratio.value < below, "4.13")
+        told.add("slowest", ratio, slow=NAMES[slow.recovery], queue=slow.queue, mb=name)
     slow, _, ratio = least_over(found, ("newreno", "sack"), queues, stack="ns2")
-    what = f"the same of ns-2's agents ({NAMES[slow.recovery]} slowest, queue of {slow.queue})"
-    said = f"above {below:g}; {agents:g}, band"
-    told.add(what, said, ratio, ratio.value > below, "4.13")
+    told.add("agents", ratio, slow=NAMES[slow.recovery], queue=slow.queue)
     reno = found.runs[Case("reno", queue=queue)]
     cuts, idle = reno.mean("recoveries"), reno.mean("timeouts")
-    holds = cuts.value >= 2 or idle.value >= 1
-    what = "Reno: cuts of the window by duplicates in a file"
-    told.add(what, "two or more, or a timeout", cuts, holds, "4.14")
-    told.add("Reno: timeouts in a file", "two or more cuts, or a timeout", idle, holds, "4.14")
+    for claim, ours in (("cuts", cuts), ("timeouts", idle)):
+        told.add(claim, ours, cuts.value >= 2 or idle.value >= 1)
     newreno = first_recovery(found, Case("newreno", queue=queue))
-    what = "NewReno: round trips between retransmissions of the first recovery (median)"
     holds = 0.9 < newreno["spacing"] < 1.5 and not newreno["timed_out"]
-    told.add(what, "one, no timeout", Estimate(newreno["spacing"]), holds, "4.15")
+    told.add("spacing", Estimate(newreno["spacing"]), holds)
     first = first_recovery(found, Case("newreno", queue=queue, exit_burst="unlimited"))
     # The last retransmission is answered a round trip later; the burst that the answer lets go is
     # missed a round trip after that, and with what waits in the queue.
     rounds = (first["next_s"] - first["last_s"]) / rtt_s
     waiting = queue * (segment + 40) * 8 / rate_bps
-    most = 2 + 2 * waiting / rtt_s + 0.5
-    what = "NewReno, unlimited: round trips from the last retransmission to the next loss"
-    said = f"a loss within one round trip of recovery: at most {most:.1f}"
-    told.add(what, said, Estimate(rounds), rounds <= most, "4.16")
+    told.add("burst", Estimate(rounds), at_most=2 + 2 * waiting / rtt_s + 0.5)
+    most = bands["repair_rounds_at_most"]
     for figure, which in (("4.17", "sack-reno"), ("4.18", BEST)):
-        repair, most = (
-            first_recovery(found, Case(which, queue=queue)),
-            bands["repair_rounds_at_most"],
-        )
-        what = f"{NAMES[which]}: round trips from the first to the last retransmission"
-        holds = repair["rounds"] <= most and not repair["timed_out"]
-        told.add(what, f"at most {most:g}, no timeout", Estimate(repair["rounds"]), holds, figure)
-    within = bands["stacks_within"]
+        repair = first_recovery(found, Case(which, queue=queue))
+        holds, named = repair["rounds"] <= most and not repair["timed_out"], NAMES[which]
+        told.add("repair", Estimate(repair["rounds"]), holds, figure=figure, name=named, most=most)
     bsd = [Case(one, queue=queue) for one in ("newreno", BEST)]
     for case in [*listed(plan, Case)["stacks"], *bsd]:
         agent = "newreno" if case.recovery == "newreno" else "sack"
         ratio = found.ratio(case, Case(agent, "ns2", queue))
-        what = f"{NAMES[agent]}: stack {case.stack} over ns-2's agent"
-        told.equal(what, ratio, within, "ours", "4.19")
+        told.add("stacks", ratio, agent=NAMES[agent], stack=case.stack)
     with_sack = [Case(queue=queue), *(Case("sack", stack, queue) for stack in ("rfc", "linux"))]
     slow, fast, ratio = worst_over_best(found, with_sack)
-    what = f"with SACK, stack {slow.stack} over {fast.stack}: slowest and fastest but for ns-2's"
-    told.add(what, f"within {within:.0%}, ours", ratio, ratio.value >= 1 - within, "4.19")
-    low, high = bands["beside_share"]
+    told.add("others", ratio, slow=slow.stack, fast=fast.stack)
     shares = {
-        size: over_seeds(found.goodput(Case(queue=queue, size=size, beside=True)) / rate_bps)
+        size: over_seeds(
+            found.runs[Case(queue=queue, size=size, beside=True)].values["goodput"] / rate_bps
+        )
         for size in plan["sizes_bytes"]
     }
     for size, share in list(shares.items())[1:]:
-        what = f"SACK NewReno beside one of 20 ms: share of the link, {size >> 20} MB"
         if size == plan["bytes"]:
-            said, holds = f"{low:.0%} to {high:.0%}, band", low <= share.value <= high
-            told.add(what, said, share, holds, "4.20")
+            told.add("share", share, mb=size >> 20)
         elif plan["bytes"] in shares:
-            holds = share.value < shares[plan["bytes"]].value
-            told.add(what, "less than of 10 MB, band", share, holds, "4.20")
+            told.add("smaller", share, below=shares[plan["bytes"]].value, mb=size >> 20)
     for case in listed(plan, Case)["windows"]:
-        ratio = over_seeds(found.goodput(case) / (case.window // segment * segment * 8 / rtt_s))
-        what = f"SACK NewReno, window of {case.window} B: rate over window per round trip"
-        told.between(what, ratio, (0.85, 1), "formula", "windows")
+        per_trip = case.window // segment * segment * 8 / rtt_s
+        ratio = over_seeds(found.runs[case].values["goodput"] / per_trip)
+        told.add("windows", ratio, window=case.window)
     return told
 
 
 def least_over(
-    found: Files, recoveries: Sequence[str], queues: Sequence[int], **same: int | str
+    found: Found, recoveries: Sequence[str], queues: Sequence[int], **same: int | str
 ) -> tuple[Case, Case, Estimate]:
     """Return the slowest and the fastest recovery, and their ratio, at the queue with the least."""
     each = (
@@ -259,15 +212,14 @@ def least_over(
     return min(each, key=lambda one: one[2].value)
 
 
-def estimates(found: Files) -> dict[str, tuple[Estimate, str]]:
-    """Return the claim of the thesis that has a number."""
+def estimates(found: Found) -> dict[str, tuple[Estimate, str]]:
     plan = found.study.plan
     slow, fast, ratio = least_over(found, plan["recoveries"], plan["queues_packets"])
     note = f"{NAMES[slow.recovery]} over {NAMES[fast.recovery]}, queue of {slow.queue} packets"
     return {"variants_halve": (ratio.scaled(100), note)}
 
 
-def page(found: Files) -> dict[str, Any]:
+def page(found: Found) -> dict[str, Any]:
     plan = found.study.plan
     usual = [Case(one, queue=plan["usual_queue"]) for one in plan["recoveries"]]
     slow, fast, ratio = worst_over_best(found, usual)
@@ -289,8 +241,7 @@ def page(found: Files) -> dict[str, Any]:
     }
 
 
-def tables(found: Files) -> dict[str, pa.Table]:
-    """Return the results of every file."""
+def tables(found: Found) -> dict[str, pa.Table]:
     rows = [
         {
             **vars(case), "seed": seed,
@@ -304,8 +255,7 @@ def tables(found: Files) -> dict[str, pa.Table]:
     return {"files": pa.Table.from_pylist(rows)}
 
 
-def rates(found: Files) -> Figure:
-    """Draw rates over the queue, as Fig. 4.13, and over the size beside another, as Fig. 4.20."""
+def rates(found: Found) -> Figure:
     plan = found.study.plan
     figure, (alone, agents, beside) = drawing.panels(3, (12.6, 3.8))
     queues = plan["queues_packets"]
@@ -339,8 +289,7 @@ def rates(found: Files) -> Figure:
     return figure
 
 
-def courses(found: Files) -> Figure:
-    """Draw window and retransmissions of a file for each recovery, as in Figs 4.14 to 4.18."""
+def courses(found: Found) -> Figure:
     plan = found.study.plan
     shown = listed(plan, Case, "traced")["files"]
     figure, grid = drawing.panels(len(shown), (14.0, 4.6), 2, sharex=True, sharey="row")

@@ -23,6 +23,7 @@ from skyseam.reproduce.acceptance import Acceptance
 from skyseam.reproduce.cases import Declared, changes, every, filled
 
 from ..fairness import background
+from ..shared import Files, arrived
 
 WHOLE, SPLIT, NEAR, STP = "whole", "split", "near", "stp"
 
@@ -42,29 +43,23 @@ class Case(Declared, file=__file__):
 
 
 @dataclass(frozen=True)
-class Files:
+class Found(Files):
     """Results of every file.
 
     Attributes
     ----------
     runs : dict
-        For each case "rate" of the file and "back", that of the return traffic over the satellite,
-        bit/s.
+        For each case "goodput" of the file and "back", that of the return traffic over the
+        satellite, bit/s.
     replies : dict
         Duration of a reply through a transparent and an explicit gateway, s, by size.
     """
 
-    study: Study
-    runs: dict[Case, Runs]
     replies: dict[int, Floats]
-
-    def mean(self, case: Case, quantity: str = "rate") -> Estimate:
-        """Return the mean rate of files, or of the traffic back, kbit/s."""
-        return over_seeds(self.runs[case].values[quantity] / 1e3)
 
     def over(self, case: Case, other: Case) -> Estimate:
         """Return the ratio of two mean rates, paired by seed."""
-        return paired_ratio(*(self.runs[one].values["rate"] for one in (case, other)))
+        return paired_ratio(*(self.runs[one].values["goodput"] for one in (case, other)))
 
 
 def seeds(plan: Mapping[str, Any], beside: str) -> list[int]:
@@ -81,13 +76,9 @@ def scenario(study: Study, beside: str) -> dict[str, Any]:
     if beside == "web":
         # Browsers behind the gateway, servers before the bottleneck: half of the rest of the
         # round trip each.
+        names = background.quantiles(study.beside("fairness").plan)
         each_ms = (study.plan["web_rtt_ms"] / 2 - 5) / 2
-        quantiles = study.beside("fairness").plan["reply_quantiles"]
-        web = filled(study.plan, study.plan["web"], {
-            "each_ms": each_ms,
-            "shares": [float(share) for share, _ in quantiles],
-            "sizes": [f"{size} B" for _, size in quantiles],
-        })  # fmt: skip
+        web = filled(study.plan, study.plan["web"], {"each_ms": each_ms, **names})
         for name, more in web.items():
             told[name] = told.get(name, []) + more
     return told
@@ -103,8 +94,7 @@ def changed(study: Study, case: Case, seed: int) -> dict[str, Any]:
     return changes(plan, case, seed=seed, start_s=start_s, end_s=end_s, per_hour=per_hour)
 
 
-def make(study: Study) -> Files:
-    """Run every case with every seed."""
+def make(study: Study) -> Found:
     cases = dict.fromkeys(sorted(set(every(study.plan, Case))))
     runs: dict[Case, Runs] = {}
     for beside in ("transfer", "none", "web"):
@@ -112,21 +102,17 @@ def make(study: Study) -> Files:
             f"split {beside}", scenario(study, beside), list(where(cases, beside=beside)),
             seeds(study.plan, beside), partial(changed, study), measured, keep=("flows", "links"),
         )  # fmt: skip
-    return Files(study, runs, replies(study))
+    return Found(study, runs, replies(study))
 
 
 def measured(tables: Mapping[str, pa.Table], runs: int) -> dict[str, Floats]:
     """Return the rate of every file, and of the return traffic of its host over the satellite."""
     flows = tables["flows"].filter(pc.equal(tables["flows"]["flow"], 0)).sort_by("run")
-    if flows.num_rows != runs or flows["transfer_time_s"].null_count:
-        msg = "a file did not arrive within its run"
-        raise RuntimeError(msg)
+    took_s = numbers(flows, "transfer_time_s")
+    arrived(took_s, runs)
     links = tables["links"].filter(pc.equal(tables["links"]["link"], BACK))
     bits = counted(numbers(links, "run").astype(int), 8.0 * numbers(links, "bytes"), runs)
-    return {
-        "rate": numbers(flows, "goodput_bps"),
-        "back": bits / numbers(flows, "transfer_time_s"),
-    }
+    return {"goodput": numbers(flows, "goodput_bps"), "back": bits / took_s}
 
 
 def replies(study: Study) -> dict[int, Floats]:
@@ -158,54 +144,40 @@ def acknowledgements(plan: Mapping[str, Any], rate: Floats, ack_bytes: float) ->
     return np.asarray(rate / (8 * plan["segment_bytes"] * 2) * 8 * ack_bytes)
 
 
-def acceptance(found: Files) -> Acceptance:
-    """Return the claims and the results of formulas beside ours, and whether they hold."""
-    plan, told = found.study.plan, Acceptance()
+def acceptance(found: Found) -> Acceptance:
+    plan, told = found.study.plan, Acceptance(found.study.plan)
     bands, usual, sizes = plan["bands"], plan["usual_buffer"], plan["sizes_bytes"]
     for size in sizes:
         whole, split, near = (Case(kind, size, usual) for kind in (WHOLE, SPLIT, NEAR))
-        name, least = f"{size / 1048576:.1f} MB", bands["split_over_terrestrial"]
-        what, said = f"{name}: split over a file to the gateway only", 'claim "approach"'
-        told.at_least(what, found.over(split, near), least, said, "4.23")
-        what, least = f"{name}: split over end to end", bands["split_over_whole"]
-        told.at_least(what, found.over(split, whole), least, "ours to meet", "4.23")
+        told.add("near", found.over(split, near), mb=size / 1048576)
+        told.add("whole", found.over(split, whole), mb=size / 1048576)
     within, (short, long) = bands["reverse_within"], bands["ack_bytes"]
     for kind in (WHOLE, SPLIT):
         rate, back = found.runs[Case(kind, sizes[-1], usual)].values.values()
         ours = over_seeds(back / acknowledgements(plan, rate, short))
         least, most = 1 - within, long / short * (1 + within)
-        mb = f"{sizes[-1] / 1048576:.0f} MB"
-        what = f"{NAMES[kind]}, {mb}: traffic back over the formula for {short} B"
+        named = {"name": NAMES[kind], "mb": sizes[-1] / 1048576, "short": short}
         said = f"{least:.2f} to {most:.2f}, formula"
-        told.add(what, said, ours, least <= ours.value <= most, "4.24")
+        told.add("back", ours, said=said, between=(least, most), **named)
     stp, tcp = Case(STP, sizes[-1], usual), Case(SPLIT, sizes[-1], usual)
-    ratio = found.over(stp, tcp)
-    what, holds = "split with STP over split with TCP: rate", abs(ratio.value - 1) <= 0.1
-    told.add(what, "within 10 %, ours", ratio, holds, "5.10")
-    less = found.runs[tcp].ratio(found.runs[stp], "back")
-    what, said = "traffic back of TCP over that of STP", "up to 10, claim; at least 2, ours"
-    told.add(what, said, less, less.value >= 2, "5.11")
+    told.add("stp", found.over(stp, tcp))
+    told.add("stp_back", found.ratio(tcp, stp, "back"))
     opening_ms = [plan["ground_rtt_ms"] + more for more in bands["opening_ms"]]
     for size, (transparent, explicit) in found.replies.items():
         later = Estimate(1e3 * (explicit - transparent))
-        what = f"a reply of {size / 1024:g} kB through an explicit gateway: later than through a"
-        told.between(f"{what} transparent one by, ms", later, opening_ms, "formula", "4.3")
-    full = found.mean(Case(SPLIT, plan["buffer_size"], plan["buffers_bytes"][-1], "none"))
+        told.add("explicit", later, between=opening_ms, kb=size / 1024)
+    full = found.rate(Case(SPLIT, plan["buffer_size"], plan["buffers_bytes"][-1], "none"))
     for buffer in plan["buffers_bytes"][:-1]:
-        rate = found.runs[Case(SPLIT, plan["buffer_size"], buffer, "none")].values["rate"]
+        rate = found.runs[Case(SPLIT, plan["buffer_size"], buffer, "none")].values["goodput"]
         formula = min(buffer * 8 / plan["satellite_rtt_ms"], full.value)
-        what = (
-            f"gateway of {buffer // 1024} KiB: rate over that of its buffer per round trip, or of"
-        )
-        ours = over_seeds(rate / 1e3 / formula)
-        told.between(f"{what} 1 MiB", ours, (0.85, 1.02), "formula", "buffers")
+        told.add("buffer", over_seeds(rate / 1e3 / formula), kib=buffer // 1024)
     return told
 
 
-def page(found: Files) -> dict[str, Any]:
+def page(found: Found) -> dict[str, Any]:
     plan = found.study.plan
     largest = plan["sizes_bytes"][-1]
-    told = {kind: found.mean(Case(kind, largest, plan["usual_buffer"])) for kind in NAMES}
+    told = {kind: found.rate(Case(kind, largest, plan["usual_buffer"])) for kind in NAMES}
     return {
         "acceptance": acceptance(found),
         "replies": found.replies,
@@ -215,8 +187,8 @@ def page(found: Files) -> dict[str, Any]:
             {
                 "case": case,
                 "name": NAMES[case.kind],
-                "rate": found.mean(case),
-                "back": found.mean(case, "back") if case.kind != NEAR else None,
+                "rate": found.rate(case),
+                "back": found.back(case) if case.kind != NEAR else None,
             }
             for case in every(plan, Case)
         ],
@@ -224,12 +196,11 @@ def page(found: Files) -> dict[str, Any]:
     }
 
 
-def tables(found: Files) -> dict[str, pa.Table]:
-    """Return the results of every file."""
+def tables(found: Found) -> dict[str, pa.Table]:
     plan = found.study.plan
     rows = [
         {
-            **vars(case), "seed": seed, "payload_bps": float(of.values["rate"][n]),
+            **vars(case), "seed": seed, "payload_bps": float(of.values["goodput"][n]),
             "back_bps": float(of.values["back"][n]) if case.kind != NEAR else None,
         }
         for case, of in found.runs.items()
@@ -238,18 +209,16 @@ def tables(found: Files) -> dict[str, pa.Table]:
     return {"files": pa.Table.from_pylist(rows)}
 
 
-def rates(found: Files) -> Figure:
-    """Draw rates and traffic back over size, as Figs 4.23 and 4.24, over buffer and load."""
+def rates(found: Found) -> Figure:
     plan = found.study.plan
     figure, (forward, reverse, buffers, loads) = drawing.panels(4, (15.0, 3.8))
     sizes, usual = plan["sizes_bytes"], plan["usual_buffer"]
     for kind, name in NAMES.items():
         of = [Case(kind, size, usual) for size in sizes]
         megabytes = [size / 1048576 for size in sizes]
-        drawing.line(forward, megabytes, map(found.mean, of), COLOURS[kind], name)
+        drawing.line(forward, megabytes, map(found.rate, of), COLOURS[kind], name)
         if kind != NEAR:
-            back = [found.mean(one, "back") for one in of]
-            drawing.line(reverse, megabytes, back, COLOURS[kind], name)
+            drawing.line(reverse, megabytes, map(found.back, of), COLOURS[kind], name)
     forward.axhline(1e3 * plan["rate_mbps"] / 2, color=plot.GREY, lw=0.8, ls=":")
     for axes in (forward, reverse):
         axes.set(xscale="log", xlabel="size, MB", ylim=(0, None))
@@ -258,7 +227,7 @@ def rates(found: Files) -> Figure:
     reverse.set(ylabel="back over the satellite, kbit/s", title="the same, back")
     of = [Case(SPLIT, plan["buffer_size"], n, "none") for n in plan["buffers_bytes"]]
     kibibytes = [n / 1024 for n in plan["buffers_bytes"]]
-    drawing.line(buffers, kibibytes, map(found.mean, of), COLOURS[SPLIT], "split")
+    drawing.line(buffers, kibibytes, map(found.rate, of), COLOURS[SPLIT], "split")
     limit = [min(n * 8 / plan["satellite_rtt_ms"], 1e3 * plan["rate_mbps"])
              for n in plan["buffers_bytes"]]  # fmt: skip
     buffers.plot(kibibytes, limit, color=plot.GREY, lw=0.8, ls=":")
@@ -267,7 +236,7 @@ def rates(found: Files) -> Figure:
     for kind in (WHOLE, SPLIT, NEAR):
         of = [Case(kind, plan["load_size"], usual, "web", load) for load in plan["loads"]]
         percent = [100 * load for load in plan["loads"]]
-        drawing.line(loads, percent, map(found.mean, of), COLOURS[kind], NAMES[kind])
+        drawing.line(loads, percent, map(found.rate, of), COLOURS[kind], NAMES[kind])
     loads.set(xlabel="Web replies, % of the rate", title="1 MB beside Web replies")
     for axes in (buffers, loads):
         axes.set_ylim(bottom=0)

@@ -16,30 +16,29 @@ import pyarrow as pa
 
 from skyseam import describe
 from skyseam._errors import ScenarioError
-from skyseam.reproduce import Estimate, Floats, Study, numbers, over_seeds
+from skyseam.reproduce import Estimate, Floats, Runs, Study, numbers, over_seeds
 from skyseam.reproduce.acceptance import Acceptance
 from skyseam.reproduce.cases import listed
+from skyseam.reproduce.study import by_case
 
 from ..fairness import background
+from ..shared import Files, arrived
 from . import runs
 from .runs import Case
 
 KBPS = 1e-3
 STAT_BYTES, GAP_BYTES, USTAT_BYTES = 44, 8, 44
-SOURCES = {"ceiling_within": "1.22/sqrt(p)", "delayed_within": "0.87/sqrt(p)°"}
 
 
 @dataclass(frozen=True)
-class Found:
+class Found(Files):
     """Results of every run.
 
     Attributes
     ----------
-    study : Study
-        Study that was run.
-    files : dict
-        For every case arrays over its runs: "goodput" and "back" (bit/s), "took" (s), "again"
-        (retransmitted packets), "timeouts".
+    runs : dict
+        For every case "goodput" and "back" (bit/s), "took" (s), "again" (retransmitted packets) and
+        "timeouts".
     exchanges : dict
         Duration of each exchange, s, by protocol.
     replies : Floats
@@ -48,23 +47,9 @@ class Found:
         Whether STP can be a part of a split connection.
     """
 
-    study: Study
-    files: dict[Case, dict[str, Floats]]
     exchanges: dict[str, Floats]
     replies: Floats
     is_split: bool
-
-    def rate(self, case: Case) -> Estimate:
-        """Return the mean payload rate, kbit/s."""
-        return over_seeds(KBPS * self.files[case]["goodput"])
-
-    def back(self, case: Case) -> Estimate:
-        """Return the mean rate of the return traffic, kbit/s."""
-        return over_seeds(KBPS * self.files[case]["back"])
-
-    def ratio(self, case: Case, other: Case, quantity: str = "goodput") -> Estimate:
-        """Return the ratio of a quantity to another case's, per run with the same seed."""
-        return over_seeds(self.files[case][quantity] / self.files[other][quantity])
 
 
 def cases(plan: Mapping[str, Any]) -> dict[str, list[Case]]:
@@ -75,32 +60,26 @@ def cases(plan: Mapping[str, Any]) -> dict[str, list[Case]]:
 
 
 def make(study: Study) -> Found:
-    """Run every case."""
     plan = study.plan
     every, seeds = cases(plan), plan["seeds"]
-    jobs: list[tuple[str, Sequence[Any]]] = [
-        ("geo", seeds), ("leo", seeds), ("delay", seeds), ("thin", seeds),
-        ("sky", plan["sky_hours"]), ("channel", seeds), ("loss", seeds[: plan["today_seeds"]]),
-        ("today", plan["today_sky_hours"]),
-    ]  # fmt: skip
+    draws_of: dict[str, Sequence[Any]] = {
+        **dict.fromkeys(("geo", "leo", "delay", "thin"), seeds), "sky": plan["sky_hours"],
+        "channel": seeds, "loss": seeds[: plan["today_seeds"]], "today": plan["today_sky_hours"],
+    }  # fmt: skip
     is_split = _splits(study, every["split"][0])
     if is_split:
-        jobs.append(("split", seeds[: plan["split_seeds"]]))
+        draws_of["split"] = seeds[: plan["split_seeds"]]
     bulk_s = {
         "channel": plan["channel_s"], "loss": plan["today_s"], "today": plan["today_sky_s"],
     }  # fmt: skip
-    files: dict[Case, dict[str, Floats]] = {}
+    files: dict[Case, Runs] = {}
     *shares, last = study.shares([4.0, 6.0, 1.0, 2.0, 1.0, 2.0, 2.0, 3.0, *([1.0] * is_split), 1.0])
-    for (name, draws), share in zip(jobs, shares, strict=True):
+    for (name, draws), share in zip(draws_of.items(), shares, strict=True):
         drawn = {case: draws[: plan["loaded_seeds"] if case.load else None] for case in every[name]}
         scenarios = [runs.scenario(share, case, draw) for case in drawn for draw in drawn[case]]
         tables = share.reduced(f"stp-{name}", scenarios, runs.reduced, 16)
         values = _measured(plan, tables, bulk_s.get(name))
-        begin = 0
-        for case, of_case in drawn.items():
-            end = begin + len(of_case)
-            files[case] = {key: one[begin:end] for key, one in values.items()}
-            begin = end
+        files |= by_case(values, drawn, [len(of_case) for of_case in drawn.values()])
     replies = background.reply_bytes(
         study.beside("fairness").plan, plan["exchanges"], np.random.default_rng(1999)
     )
@@ -125,8 +104,8 @@ def _measured(
     if bulk_s is not None:
         took_s = np.full(files.num_rows, bulk_s)
         goodput = 8 * numbers(files, "bytes") / took_s
-    elif not took_s.all():
-        raise RuntimeError("a file did not arrive within its run")
+    else:
+        arrived(np.where(took_s, took_s, np.nan), files.num_rows)
     if bins.num_rows:
         late = (numbers(bins, "t_s") >= plan["channel_skip_s"]) & (
             numbers(bins, "t_s") < plan["channel_s"]
@@ -152,8 +131,7 @@ def _exchanged(study: Study, replies: Floats) -> dict[str, Floats]:
     scenarios = [runs.exchange_scenario(study, one, replies) for one in protocols]
     table = study.reduced("stp-exchanges", scenarios, runs.latencies)["exchanges"]
     took_s = numbers(table, "took_s").reshape(len(protocols), -1)
-    if np.isnan(took_s).any():
-        raise RuntimeError("an exchange did not end within its run")
+    arrived(took_s.ravel(), took_s.size, "a reply")
     return dict(zip(protocols, took_s, strict=True))
 
 
@@ -192,112 +170,84 @@ def ceiling_bps(plan: Mapping[str, Any], ber: float, constant: float = EACH) -> 
 
 
 def acceptance(found: Found) -> Acceptance:
-    """Return the claims and the results of formulas beside ours, and whether they hold."""
-    plan, told = found.study.plan, Acceptance()
+    plan, told = found.study.plan, Acceptance(found.study.plan)
     bands = plan["bands"]
-    short = found.exchanges["STP"][found.replies <= plan["segment_bytes"]]
-    rounds = over_seeds(short / (2e-3 * plan["exchange_one_way_ms"]))
-    what = "STP: round trips of an exchange whose reply is one packet"
-    said = "one, and its transmission: 1 to 1.05"
-    told.add(what, said, rounds, 1 <= rounds.value <= 1.05, "5.2, 5.3")
-    _by_path(found, told)
     within, largest = bands["forward_within"], max(plan["sizes_bytes"])
+    short = found.exchanges["STP"][found.replies <= plan["segment_bytes"]]
+    told.add("opening", over_seeds(short / (2e-3 * plan["exchange_one_way_ms"])))
+    _by_path(found, told)
     stp, sack = (Case("teledesic-ns2", one, largest) for one in ("STP", "SACK"))
-    what = "Teledesic with handovers, 10 MB: STP's rate over SACK's"
-    told.equal(what, found.ratio(stp, sack), within, "claim in words", "Table 5.2")
-    what, less = (
-        "Teledesic, 10 MB: SACK's reverse traffic over STP's",
-        found.ratio(sack, stp, "back"),
-    )
-    told.between(what, less, bands["reverse_gain_leo"], "of formulas", "Table 5.2")
+    told.add("sky", found.ratio(stp, sack), equal=within)
+    told.add("sky_reverse", found.ratio(sack, stp, "back"), between=bands["reverse_gain_leo"])
     near, far = min(plan["delays_ms"]), max(plan["delays_ms"])
     kept = {}
     for one in ("STP", "STP, defaults", "SACK"):
         case = Case("delay", one, largest)
         kept[one] = found.ratio(case.but(at=far), case.but(at=near))
-    theirs, said = kept.pop("SACK").value, "nearer to 1 than SACK's, claim in words"
+    theirs = kept.pop("SACK").value
     for one, ours in kept.items():
-        what = f"rate at {2 * far:g} ms over that at {2 * near:g} ms: {one} (SACK: {theirs:.3f})"
-        told.add(what, said, ours, abs(ours.value - 1) < abs(theirs - 1), "WOSBIS")
+        holds, named = abs(ours.value - 1) < abs(theirs - 1), {"protocol": one, "sack": theirs}
+        told.add("delay", ours, holds, far=2 * far, close=2 * near, **named)
     for path, ends in (("thin", plan["returns_kbps"]), ("direcpc", plan["modems_kbps"])):
         for at in sorted({min(ends), max(ends)}):
             stp, sack = (Case(path, one, largest, at=at) for one in ("STP", "SACK"))
-            where = "GEO" if path == "thin" else "as DirecPC"
-            what = f"{where}, {at:g} kbit/s back: STP's rate over SACK's"
-            if at == min(ends):
-                said, ours = "above 1, claim “large asymmetry”", found.ratio(stp, sack)
-                told.add(what, said, ours, ours.value > 1, "abstract")
-            else:
-                told.at_least(what, found.ratio(stp, sack), 1 - within, "ours", "abstract")
+            of = {"path": "GEO" if path == "thin" else "as DirecPC", "at": at}
+            bound = {"above": 1} if at == min(ends) else {"at_least": 1 - within}
+            told.add("asymmetry" if "above" in bound else "thin", found.ratio(stp, sack),
+                     **of, **bound)  # fmt: skip
     _on_the_channel(found, told)
     ttcp, plain = (found.exchanges[one] for one in ("T/TCP, larger window", "TCP"))
     stp_s = found.exchanges["STP"]
-    what, most = (
-        "time of an exchange, STP over T/TCP with a larger window",
-        bands["exchange_over_ttcp"],
-    )
-    told.at_most(what, ratio_of_sums(stp_s, ttcp), most, "ours", "Table 5.3")
+    told.add("ttcp", ratio_of_sums(stp_s, ttcp))
     for name, took_s in (("STP", stp_s), ("T/TCP with a larger window", ttcp)):
-        what, gain = f"time of an exchange, TCP over {name}", ratio_of_sums(plain, took_s)
-        told.between(what, gain, bands["exchange_gain"], "claim", "Table 5.3")
+        told.add("exchange", ratio_of_sums(plain, took_s), name=name)
     for size in plan["split_sizes_bytes"] if found.is_split else ():
         stp, sack = (Case("split", one, size) for one in ("STP", "SACK"))
-        ratio, less = found.ratio(stp, sack), found.ratio(sack, stp, "back")
-        name = f"split, {size / 1048576:.1f} MB"
-        what = f"{name}: rate with STP on the satellite half over that with TCP"
-        told.equal(what, ratio, within, "ours", "5.10")
-        what = f"{name}: TCP's reverse traffic over the satellite over STP's"
-        told.add(what, "up to 10, claim; at least 2, ours", less, less.value >= 2, "5.11")
+        told.add("split", found.ratio(stp, sack), equal=within, mb=size / 1048576)
+        told.add("split_reverse", found.ratio(sack, stp, "back"), mb=size / 1048576)
     return told
 
 
 def _by_path(found: Found, told: Acceptance) -> None:
     """Add the rows of Tables 5.1 and 5.2."""
     plan, bands = found.study.plan, found.study.plan["bands"]
-    within, claim = bands["forward_within"], "claim in words (“comparable”)"
     paths = (("geo", "Table 5.1"), ("leo", "Table 5.2"))
     for (path, table), size, load in product(paths, plan["sizes_bytes"], plan["loads"]):
         stp, sack, reno = (Case(path, one, size, load) for one in ("STP", "SACK", "Reno"))
         name = f"{path.upper()}, {size >> 20} MB" + (f", background {load:.0%}" if load else "")
+        of: Any = {"figure": table, "name": name}
         for one in ("STP", "STP, defaults"):
             ratio = found.ratio(stp.but(protocol=one), sack)
-            told.equal(f"{name}: rate of {one} over SACK's", ratio, within, claim, table)
-        slower = np.minimum(*(found.files[one]["goodput"] for one in (stp, sack)))
+            told.add("forward", ratio, equal=bands["forward_within"], protocol=one, **of)
+        slower = np.minimum(*(found.runs[one].values["goodput"] for one in (stp, sack)))
         holds = min(found.rate(one).value for one in (stp, sack)) >= found.rate(reno).value
-        over, what = over_seeds(slower / found.files[reno]["goodput"]), "the slower of STP and SACK"
-        told.add(f"{name}: {what} over Reno", "at least 1, ours", over, holds, table)
-        what, source = f"{name}: SACK's reverse traffic over STP's", "of formulas; claim: up to 10"
+        told.add("slower", over_seeds(slower / found.runs[reno].values["goodput"]), holds, **of)
         less = found.ratio(sack, stp, "back")
-        told.between(what, less, bands[f"reverse_gain_{path}"], source, table)
+        told.add("reverse", less, between=bands[f"reverse_gain_{path}"], **of)
 
 
 def _on_the_channel(found: Found, told: Acceptance) -> None:
     """Add the rows of Figs 5.7 and 5.8."""
     plan, bands = found.study.plan, found.study.plan["bands"]
 
-    def near(figure: str, what: str, said: str, ours: Estimate, formula: float, key: str) -> None:
-        said = f"{said} within {bands[key]:.0%}"
-        holds = abs(ours.value / formula - 1) <= bands[key]
-        source = SOURCES.get(key, "formula")
-        told.add(what, f"{said}, {source}", ours, holds, figure)
+    def near(claim: str, ours: Estimate, formula: float, key: str, **of: Any) -> None:
+        within = bands[key]
+        holds = abs(ours.value / formula - 1) <= within
+        told.add(claim, ours, holds, formula=formula, within=within, **of)
 
     for ber in plan["bers"]:
-        fixed, name = (
-            Case("channel", "STP at a fixed rate", at=ber),
-            f"BER {ber:g}, STP at 1 Mbit/s",
-        )
-        band, ours, back = bands["goodput_kbps"][f"{ber:g}"], found.rate(fixed), found.back(fixed)
-        near("5.7", f"{name}: payload, kbit/s", f"{band}", ours, band, "rate_within")
-        formula, what = KBPS * back_by_formula(plan, 1e3 * ours.value, ber), "reverse traffic"
-        near("5.8", f"{name}: {what}, kbit/s", f"{formula:.2f}", back, formula, "reverse_within")
+        fixed = Case("channel", "STP at a fixed rate", at=ber)
+        ours, formula = found.rate(fixed), bands["goodput_kbps"][f"{ber:g}"]
+        near("payload", ours, formula, "rate_within", ber=ber)
+        formula = KBPS * back_by_formula(plan, 1e3 * ours.value, ber)
+        near("payload_back", found.back(fixed), formula, "reverse_within", ber=ber)
     for ber in (one for one in plan["bers"] if one in bands["ceiling_bers"]):
-        for protocol, name, constant, key in (
-            ("STP, defaults", "STP with a window", EACH, "ceiling_within"),
-            ("SACK", "SACK", DELAYED, "delayed_within"),
+        for claim, protocol, constant, key in (
+            ("ceiling", "STP, defaults", EACH, "ceiling_within"),
+            ("delayed", "SACK", DELAYED, "delayed_within"),
         ):
-            formula = KBPS * ceiling_bps(plan, ber, constant)
-            ours, what = found.rate(Case("channel", protocol, at=ber)), f"BER {ber:g}, {name}"
-            near("5.7", f"{what}: payload, kbit/s", f"{formula:.0f}", ours, formula, key)
+            ours = found.rate(Case("channel", protocol, at=ber))
+            near(claim, ours, KBPS * ceiling_bps(plan, ber, constant), key, ber=ber)
 
 
 def ratio_of_sums(top: Floats, bottom: Floats) -> Estimate:
@@ -308,7 +258,6 @@ def ratio_of_sums(top: Floats, bottom: Floats) -> Estimate:
 
 
 def estimates(found: Found) -> dict[str, tuple[Estimate, str]]:
-    """Return the claim of the thesis that has a number."""
     stp, sack = (Case("geo", one, max(found.study.plan["sizes_bytes"])) for one in ("STP", "SACK"))
     return {"stp_reverse": (found.ratio(sack, stp, "back"), "up to an order of magnitude")}
 
@@ -339,8 +288,8 @@ def page(found: Found) -> dict[str, Any]:
         "rows": [
             {
                 "name": name, "case": case, "rate": found.rate(case), "back": found.back(case),
-                "again": over_seeds(found.files[case]["again"]),
-                "timeouts": over_seeds(found.files[case]["timeouts"]),
+                "again": found.runs[case].mean("again"),
+                "timeouts": found.runs[case].mean("timeouts"),
             }
             for name in names
             for case in every[name]
@@ -365,14 +314,13 @@ def page(found: Found) -> dict[str, Any]:
 
 
 def tables(found: Found) -> dict[str, pa.Table]:
-    """Return the results of every file and of every exchange."""
     rows = [
         {
             **vars(case), "run": n,
-            **{f"{key}_{unit}" if unit else key: float(values[key][n]) for key, unit in UNITS},
+            **{f"{key}_{unit}" if unit else key: float(of.values[key][n]) for key, unit in UNITS},
         }
-        for case, values in found.files.items()
-        for n in range(len(values["goodput"]))
+        for case, of in found.runs.items()
+        for n in range(len(of.values["goodput"]))
     ]  # fmt: skip
     exchanges = [
         {"protocol": protocol, "exchange": n, "reply_bytes": float(found.replies[n]), "took_s": one}

@@ -37,7 +37,6 @@ SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def paths(found: Found) -> Figure:
-    """Draw rates in both directions by background, as in Tables 5.1 and 5.2, and by delay."""
     plan = found.study.plan
     figure, grid = drawing.panels(3, (12.6, 6.0), 2)
     largest = max(plan["sizes_bytes"])
@@ -66,7 +65,6 @@ def paths(found: Found) -> Figure:
 
 
 def channel(found: Found) -> Figure:
-    """Draw payload and reverse traffic over the bit error rate, as Figs 5.7 and 5.8."""
     plan = found.study.plan
     figure, (forward, back) = drawing.panels(2, (9.6, 3.8))
     bers = [ber or 1e-9 for ber in plan["bers"]]
@@ -99,7 +97,6 @@ def channel(found: Found) -> Figure:
 
 
 def exchanges(found: Found) -> Figure:
-    """Draw the durations of short exchanges: the share finished by a time, as in Table 5.3."""
     figure, (curves, means) = drawing.panels(2, (10.6, 3.6))
     for protocol, took_s in found.exchanges.items():
         times = np.sort(took_s)
@@ -116,7 +113,6 @@ def exchanges(found: Found) -> Figure:
 
 
 def today(found: Found) -> Figure:
-    """Draw rates over the loss of a modern geostationary link, and over constellations."""
     plan = found.study.plan
     figure, (loss, back, skies) = drawing.panels(3, (12.6, 3.8))
     losses = [one or 1e-6 for one in plan["today_losses"]]
@@ -151,7 +147,6 @@ def today(found: Found) -> Figure:
 
 
 def split(found: Found) -> Figure:
-    """Draw rates forward and back over the size of files, as Figs 5.10 and 5.11."""
     plan = found.study.plan
     figure, (forward, back) = drawing.panels(2, (9.6, 3.6))
     sizes = [size / 1048576 for size in plan["split_sizes_bytes"]]

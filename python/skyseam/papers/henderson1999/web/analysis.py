@@ -7,13 +7,12 @@ client.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from matplotlib.figure import Figure
 
 from skyseam import plot, simulate
@@ -22,6 +21,10 @@ from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers
 from skyseam.reproduce.acceptance import Acceptance
 from skyseam.reproduce.capture import Segment, segments
 from skyseam.reproduce.cases import Declared, changes, every, listed
+from skyseam.reproduce.quantities import by_run
+
+from ..fairness import background
+from ..shared import arrived
 
 STANDARD, BOTH = "standard", "both"
 
@@ -73,59 +76,42 @@ class Replies:
         return paired_ratio(self.latency_s[case.but(option=STANDARD)], self.latency_s[case])
 
 
-def changed(plan: Mapping[str, Any], quantiles: Any, case: Case) -> dict[str, Any]:  # noqa: ANN401
+def changed(study: Study, case: Case) -> dict[str, Any]:
     """Return the values of a run that replace the scenario's."""
-    count, every_s = (
-        (plan["replies"], plan["every_s"])
-        if case.drawn
-        else (plan["timelines"], plan["timeline_every_s"])
-    )
+    plan, kind = study.plan, "" if case.drawn else "timeline_"
+    count, every_s = plan["replies" if case.drawn else "timelines"], plan[f"{kind}every_s"]
     return changes(
         plan, case, count=count, every_s=every_s, lasts_s=(count + 1) * every_s,
         one_way_ms=plan["rtts_ms"][case.path] / 2, page_s=600 * plan["page_visits"],
-        shares=[float(share) for share, _ in quantiles],
-        sizes=[f"{size} B" for _, size in quantiles],
+        **background.quantiles(study.beside("fairness").plan),
     )  # fmt: skip
 
 
 def make(study: Study) -> Replies:
-    """Run every case, and one reply of three segments by each option with its packets."""
     plan = study.plan
-    quantiles = study.beside("fairness").plan["reply_quantiles"]
     named = listed(plan, Case)
     pages, cases = named.pop("pages"), [case for some in named.values() for case in some]
 
     def ran(name: str, of: Sequence[Case], kept: str) -> dict[str, pa.Table]:
-        jobs = [changed(plan, quantiles, case) for case in of]
-        return study.sweep(name, "scenario.toml", jobs, keep=("flows", kept))
+        return study.sweep(name, "scenario.toml", [changed(study, case) for case in of],
+                           keep=("flows", kept))  # fmt: skip
 
-    visits = ran("web-pages", pages, "pages")["pages"]
-    pages_s = {
-        case: numbers(visits.filter(pc.equal(visits["run"], run)).sort_by("page"), "load_s")
-        for run, case in enumerate(pages)
-    }
-    if any(len(one) < plan["page_visits"] or np.isnan(one).any() for one in pages_s.values()):
-        raise RuntimeError("a page did not arrive within its run")
-    tables = ran("web", cases, "responses")
-    latency, sizes = {}, np.zeros(0)
-    for run, case in enumerate(cases):
-        of = {
-            name: table.filter(pc.equal(table["run"], run)).sort_by("flow")
-            for name, table in tables.items()
-        }
-        if of["responses"].num_rows != of["flows"].num_rows:
-            msg = "a reply did not arrive within its run"
-            raise RuntimeError(msg)
-        latency[case] = numbers(of["responses"], "t_s") - numbers(of["flows"], "start_s")
-        if case == Case():
-            sizes = numbers(of["responses"], "bytes")
+    visits = by_run(ran("web-pages", pages, "pages")["pages"], pages, "page")
+    pages_s = {case: numbers(of, "load_s") for case, of in visits.items()}
+    for took_s in pages_s.values():
+        arrived(took_s, plan["page_visits"], "a page")
+    flows, replies = (by_run(of, cases, "flow") for of in ran("web", cases, "responses").values())
+    latency = {}
+    for case in cases:
+        arrived(numbers(replies[case], "t_s"), flows[case].num_rows, "a reply")
+        latency[case] = numbers(replies[case], "t_s") - numbers(flows[case], "start_s")
+    sizes = numbers(replies[Case()], "bytes")
     return Replies(study, latency, sizes, pages_s, {one: timeline(study, one) for one in OPTIONS})
 
 
 def timeline(study: Study, option: str) -> list[tuple[bool, Segment, float]]:
     """Return the segments of a reply of three: direction, time sent, time of arrival."""
-    plan = study.plan
-    told = changed(plan, [], Case(option, drawn=False))
+    told = changed(study, Case(option, drawn=False))
     scenario = study.document("web/scenario.toml")
     flow, wire = scenario["flows"][0], scenario["wires"][0]
     wire["delay"] = told["wires[0].delay"]
@@ -145,40 +131,31 @@ def timeline(study: Study, option: str) -> list[tuple[bool, Segment, float]]:
 
 
 def acceptance(found: Replies) -> Acceptance:
-    """Return the claims and the other program's results beside ours, and whether they hold."""
-    plan, bands, told = found.study.plan, found.study.plan["bands"], Acceptance()
-    mean, within = bands["mean_reply_bytes"], bands["within"]
-    drawn, said = over_seeds(found.bytes), f"{mean:g}, measured; within {within:.0%}"
-    holds = abs(drawn.value / mean - 1) <= within
-    told.add("mean of the drawn replies, bytes", said, drawn, holds, "sizes")
+    plan, bands, told = found.study.plan, found.study.plan["bands"], Acceptance(found.study.plan)
+    within = bands["within"]
+
+    def near(claim: str, ours: Estimate, band: float, **named: Any) -> None:
+        told.add(claim, ours, abs(ours.value / band - 1) <= within, band=band, within=within,
+                 **named)  # fmt: skip
+
+    near("drawn", over_seeds(found.bytes), bands["mean_reply_bytes"])
     for option, name in OPTIONS.items():
         ours, slack = found.mean(Case(option, drawn=False)), bands["timeline_within_s"]
         band, half = bands["timeline"][option], ours.value - (ours.low95 or ours.value)
-        what, said = f"{name}: reply of three segments, s", f"{band:g}, band; within {slack:g}"
-        told.add(what, said, ours, abs(ours.value - band) <= slack + half, "4.21")
+        holds = abs(ours.value - band) <= slack + half
+        told.add("timeline", ours, holds, name=name, band=band, slack=slack)
     for path, segment, key in (("GEO", 1460, "GEO"), ("LEO", 1460, "LEO"), ("GEO", 512, "GEO_512")):
         for option, name in OPTIONS.items():
-            ours, band = found.mean(Case(option, path, segment)), bands[key][option]
-            what = f"{path}, {segment} B, {name}: mean latency, s"
-            said, holds = (
-                f"{band:g}, band; within {within:.0%}",
-                abs(ours.value / band - 1) <= within,
-            )
-            told.add(what, said, ours, holds, "Table 4.2")
+            named = {"path": path, "segment": segment, "name": name}
+            near("latency", found.mean(Case(option, path, segment)), bands[key][option], **named)
     for path, segment in itertools.product(plan["rtts_ms"], plan["segments_bytes"]):
-        what, gain = (
-            f"{path}, {segment} B: standard over both",
-            found.gain(Case(BOTH, path, segment)),
-        )
-        told.between(what, gain, bands["together"], "claim", "Table 4.2")
+        told.add("gain", found.gain(Case(BOTH, path, segment)), path=path, segment=segment)
     return told
 
 
 def estimates(found: Replies) -> dict[str, tuple[Estimate, str]]:
-    """Return both ends of the claim of the thesis that has a number."""
-    gain = found.gain(Case(BOTH))
     note = "GEO, 1460 B, means over drawn replies"
-    return {"ttcp_iw_least": (gain, note), "ttcp_iw_most": (gain, note)}
+    return dict.fromkeys(("ttcp_iw_least", "ttcp_iw_most"), (found.gain(Case(BOTH)), note))
 
 
 def page(found: Replies) -> dict[str, Any]:
@@ -212,7 +189,6 @@ def page(found: Replies) -> dict[str, Any]:
 
 
 def tables(found: Replies) -> dict[str, pa.Table]:
-    """Return the latency of every reply."""
     rows = [
         {**vars(case), "reply": number, "latency_s": float(one)}
         for case, of in found.latency_s.items()
@@ -225,7 +201,6 @@ def tables(found: Replies) -> dict[str, pa.Table]:
 
 
 def timelines(found: Replies) -> Figure:
-    """Draw the segments of a reply of three by each option, as Fig. 4.21."""
     figure, panels = drawing.panels(len(OPTIONS), (12.6, 4.6), sharey=True)
     for axes, (option, name) in zip(panels, OPTIONS.items(), strict=True):
         lines = found.timelines[option]
@@ -250,7 +225,6 @@ def timelines(found: Replies) -> Figure:
 
 
 def latencies(found: Replies) -> Figure:
-    """Draw the distribution of latencies over GEO and LEO, and the means by option."""
     plan = found.study.plan
     figure, panels = drawing.panels(len(plan["rtts_ms"]), (10.6, 3.8), sharey=True)
     for axes, path in zip(panels, plan["rtts_ms"], strict=True):

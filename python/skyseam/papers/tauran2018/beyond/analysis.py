@@ -60,7 +60,6 @@ class Beyond:
 
 
 def make(study: Study) -> Beyond:
-    """Run all four studies."""
     transports, mixed, places, skies = study.shares([1.0, 1.0, 1.0, 0.5])
     return Beyond(study, _transports(transports), _mixed(mixed), _places(places), run_skies(skies))
 
@@ -252,7 +251,6 @@ def tables(beyond: Beyond) -> dict[str, pa.Table]:
 
 
 def transports(beyond: Beyond) -> Figure:
-    """Draw goodput and fairness of each transport, a column per number of users."""
     names = beyond.transport_labels
     users = sorted({case.users for case in beyond.transports})
     figure, grid = drawing.panels(2 * len(users), (9.6, 1.2 + 0.75 * len(names)), sharey=True)
@@ -272,7 +270,6 @@ def transports(beyond: Beyond) -> Figure:
 
 
 def mixed(beyond: Beyond) -> Figure:
-    """Draw score of calls over goodput of downloads, a panel per load."""
     labels = shared.labels(beyond.study.plan)
     loads = sorted({(case.calls, case.downloads) for case in beyond.mixed})
     figure, panels = drawing.panels(
@@ -292,7 +289,6 @@ def mixed(beyond: Beyond) -> Figure:
 
 
 def places(beyond: Beyond) -> Figure:
-    """Draw score and losses of voice, a row per place."""
     names = [one["label"] for one in beyond.study.plan["places"]["kinds"]]
     figure, grid = drawing.panels(3, (9.6, 1.2 + 0.45 * len(names)), sharey=True)
     panels = {"mos": "mean opinion score", "lost": "not received, %", "jitter": "jitter, ms"}

@@ -200,7 +200,6 @@ def in_rounds(
 
 
 def make(study: Study) -> Slides:
-    """Run the papers' mode, then each of its differences from independent fading."""
     plan, snr_db = study.plan, study.plan["run"]["snr_db"]
     parts = iter(study.shares([0.35, 0.05, 0.05, 0.02, 0.01, 0.1, 0.1, 0.2, 0.12]))
 
@@ -251,7 +250,6 @@ def make(study: Study) -> Slides:
 
 
 def estimates(slides: Slides) -> dict[str, tuple[Estimate, str]]:
-    """Return the slides' verbal claims in the papers' mode, with how each was computed."""
     plan, sweep = slides.study.plan, slides.long_expiry
     told = plan["expiry"]
     timeouts: dict[str, tuple[Estimate, str]] = {}
@@ -416,7 +414,6 @@ def tables(slides: Slides) -> dict[str, pa.Table]:
 
 
 def modes(slides: Slides) -> Figure:
-    """Draw the drops of PF in every mode beside ns-2's, and over the last hop's delay."""
     plan, theirs = slides.study.plan, ns2(slides.study)
     figure, (left, right) = drawing.panels(2, (9.6, 3.9), width_ratios=[1.7, 1])
     for number, (mode, colour) in enumerate(zip(plan["modes"], drawing.SERIES, strict=False)):
@@ -441,7 +438,6 @@ def modes(slides: Slides) -> Figure:
 
 
 def expiry(slides: Slides) -> Figure:
-    """Draw three scores of CoDeS over its time-out, for each age at which packets expire."""
     sweep = slides.long_expiry
     figure, grid = drawing.panels(len(SCORES), (9.6, 3.7), sharey=False)
     age = sweep.ages_ms[0]
@@ -460,7 +456,6 @@ def expiry(slides: Slides) -> Figure:
 
 
 def downloads(slides: Slides) -> Figure:
-    """Draw goodput over DT_H's and fairness, in the papers' mode over the full time."""
     plan, told = slides.study.plan, slides.downloads
     labels, five = shared.labels(plan), shared.policies(plan, slides=True)
     figure, grid = drawing.panels(3, (9.6, 3.6))

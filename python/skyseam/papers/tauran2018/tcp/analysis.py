@@ -69,7 +69,6 @@ class Downloads:
 
 
 def make(study: Study) -> Downloads:
-    """Run every policy for every number of users, with and without reordering."""
     part, cases = study.within(0.0, 1.0, "tcp"), every(study.plan, Case)
     return Downloads(study, shared.run_cases(part, "tcp", "tcp", cases, study.plan["duration_s"]))
 
@@ -164,7 +163,6 @@ def _four(
 
 
 def gain(downloads: Downloads) -> Figure:
-    """Draw the goodput of each policy, over that of DT_H and in absolute terms."""
     figure, grid = _four(
         downloads,
         {
@@ -178,8 +176,6 @@ def gain(downloads: Downloads) -> Figure:
 
 
 def fairness(downloads: Downloads) -> Figure:
-    """Draw the fairness between users."""
-
     def spread(policy: str, users: int, reordering: bool) -> Estimate:
         values = downloads.of(policy, users, reordering).values
         return over_seeds(np.asarray(values["std"] / values["goodput"]))

@@ -118,7 +118,6 @@ class Verdict:
 
 
 def make(study: Study) -> Verdict:
-    """Derive the table from the results of the other parts."""
     slides = study.within(0.0, 0.4).of("slides")
     voice, tcp = study.within(0.4, 0.7).of("voice"), study.within(0.7, 1.0).of("tcp")
     rule, theirs = study.plan["verdict"], said(study.paper)
@@ -328,7 +327,6 @@ def _lead_row(calls: Calls, rule: Mapping[str, Any]) -> list[str]:
 
 
 def tables(verdict: Verdict) -> dict[str, pa.Table]:
-    """Return the cells."""
     rows = [
         {
             "side": side, "criterion": one.criterion, "policy": one.policy,
@@ -343,7 +341,6 @@ def tables(verdict: Verdict) -> dict[str, pa.Table]:
 
 
 def verdict(verdict: Verdict, *, dark: bool = False) -> Figure:
-    """Draw where each policy lies between the worst and the best in the papers' mode."""
     plan = verdict.study.plan
     figure, (axes,) = drawing.panels(1, (9.6, 4.4))
     criteria = plan["criteria"]

@@ -127,7 +127,6 @@ class Calls:
 
 
 def make(study: Study) -> Calls:
-    """Run every policy for every number of users, and those of the slides at other SNR."""
     cases, duration_s = every(study.plan, Case), study.plan["duration_s"]
     study = study.within(0.0, 1.0, "voice")
     return Calls(study, shared.run_cases(study, "voice", "voice", cases, duration_s), duration_s)
@@ -254,7 +253,6 @@ def tables(calls: Calls) -> dict[str, pa.Table]:
 
 
 def voice(calls: Calls) -> Figure:
-    """Draw six quantities over the number of users."""
     plan = calls.study.plan
     figure, grid = drawing.panels(3, (9.6, 6.2), 2)
     for axes, name in zip(grid.flat, plan["shown"]["panels"], strict=True):
@@ -271,7 +269,6 @@ def voice(calls: Calls) -> Figure:
 
 
 def drops(calls: Calls) -> Figure:
-    """Draw the causes of packet loss, stacked, for three policies."""
     users, shown = calls.users, calls.study.plan["shown"]
     words, colours = zip(*shown["causes"].values(), strict=True)
     figure, panels = drawing.panels(len(shown["droppers"]), (9.6, 3.4), sharey=True)

@@ -64,7 +64,6 @@ class Beyond:
 
 
 def make(study: Study) -> Beyond:
-    """Run every transport, and some over other kinds of HARQ."""
     every, others = listed(study.plan, Case).values()
     parts = study.shares([len(every), len(others)])
     return Beyond(study, _run(parts[0], "beyond", every), _run(parts[1], "beyond-harq", others))
@@ -192,7 +191,6 @@ def _advice(beyond: Beyond) -> dict[str, list[str]]:
 
 
 def beyond(beyond: Beyond) -> Figure:
-    """Draw the goodput of each transport, a panel per SNR."""
     labels, snrs = beyond.labels, beyond.snr_db
     size = (9.6, 0.5 * len(labels) + 1.4)
     figure, panels = drawing.panels(len(snrs), size, sharey=True, xlabel="goodput, kbit/s")
@@ -211,7 +209,6 @@ def beyond(beyond: Beyond) -> Figure:
 
 
 def harq(beyond: Beyond) -> Figure:
-    """Draw the goodput over kinds of HARQ, a panel per transport."""
     told, snrs = beyond.study.plan["harq"], beyond.snr_db
     labels: Any = {"xlabel": "reference SNR, dB", "ylabel": "goodput, kbit/s"}
     figure, panels = drawing.panels(len(told["transports"]), (9.6, 3.2), **labels)

@@ -103,7 +103,6 @@ class Acks:
 
 
 def make(study: Study) -> Acks:
-    """Run the studies of delayed ACKs."""
     plan, told = study.plan, study.plan["timer"]
     cells, part = listed(plan, Cell)["timer"], study.within(0.0, 0.8, "timer")
     timer = shared.run_cells(part, "timer", cells, told["seeds"], plan["run"]["duration_s"])
@@ -186,7 +185,6 @@ def _clean(
 
 
 def estimates(acks: Acks) -> dict[str, tuple[Estimate, str]]:
-    """Return the papers' claims."""
     over_ms = acks.study.plan["waits"]["over_ms"]
     reordered = [
         waits.waited_ms["second_segment"] for waits in where(acks.waits, reordering=True).values()
@@ -287,7 +285,6 @@ def _gain(acks: Acks, controller: str, snr_db: int, best_ms: float) -> str:
 
 
 def timer(acks: Acks) -> Figure:
-    """Draw packets received over the time-out, a panel per SNR."""
     plan = acks.study.plan
     snrs, timeouts = plan["timer"]["snr_db"], [ms for ms in plan["timer"]["delacks_ms"] if ms]
     figure, panels = drawing.panels(
@@ -310,7 +307,6 @@ def timer(acks: Acks) -> Figure:
 
 
 def waits(acks: Acks) -> Figure:
-    """Draw the time between the arrivals of the two packets of a delayed ACK."""
     plan, controllers = acks.study.plan, acks.study.plan["waits"]["controllers"]
     look: Any = {"xlabel": "apart by more than, ms", "ylabel": "share of pairs, %"}
     figure, panels = drawing.panels(len(controllers), (9.6, 3.4), sharey=True, **look)
@@ -330,7 +326,6 @@ def waits(acks: Acks) -> Figure:
 
 
 def clean(acks: Acks) -> Figure:
-    """Draw the window over time with and without DelAck where nothing fades and nothing is lost."""
     controllers = acks.study.plan["clean"]["controllers"]
     look: Any = {"xlabel": "s", "ylabel": "cwnd, packets"}
     figure, panels = drawing.panels(len(controllers), (9.6, 3.4), sharey=True, **look)

@@ -85,7 +85,6 @@ class Paths:
 
 
 def make(study: Study) -> Paths:
-    """Compute the day, and run the same flow over each variant of the path."""
     plan, sky = study.plan, study.document("path.toml")
     windows = all_windows(sky, plan)
     delay = survey.delay(sky, pairs=[(GATEWAY, MOBILE), (MOBILE, GATEWAY)])
@@ -191,7 +190,6 @@ def over_wires(study: Study, delay: Results) -> dict[str, Any]:
 
 
 def estimates(paths: Paths) -> dict[str, tuple[Estimate, str]]:
-    """Return the cost of repairs, by the last hop."""
     hop = float(paths.last_ms.mean())
     note = "mean last hop of the trace, {} of them; without waiting for the link"
     return {
@@ -201,7 +199,6 @@ def estimates(paths: Paths) -> dict[str, tuple[Estimate, str]]:
 
 
 def tables(paths: Paths) -> dict[str, pa.Table]:
-    """Return the windows of the day, and the deviation of each from the stated delays."""
     stated_ms = paths.study.plan["stated_ms"]
     rows = [{**vars(one), "off_by_ms": one.off_by(stated_ms)} for one in paths.windows]
     return {"windows": pa.Table.from_pylist(rows)}
@@ -252,7 +249,6 @@ def _equal(paths: Paths, variant: str) -> list[int]:
 
 
 def trace(paths: Paths) -> Figure:
-    """Draw the delays of the study, and where its window lies in the day."""
     figure, ((above,), (below,)) = drawing.panels(1, (9.6, 5.0), 2)
     whole_ms = paths.first_ms + paths.last_ms + paths.study.plan["receiver"]["delay_ms"]
     t_s = np.arange(len(whole_ms))
@@ -270,7 +266,6 @@ def trace(paths: Paths) -> Figure:
 
 
 def paths(paths: Paths) -> Figure:
-    """Draw each quantity over SNR for the three variants of the path."""
     plan = paths.study.plan
     controllers, snrs = plan["compared"], plan["snr_db"]
     size = (9.6, 2.2 * len(SHOWN) + 0.5)

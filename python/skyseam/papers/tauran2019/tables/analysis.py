@@ -161,7 +161,6 @@ class Tables:
 
 
 def make(study: Study) -> Tables:
-    """Run every cell of the tables."""
     plan = study.plan
     every = listed(plan, Cell)["tables"]
     seeds, few = plan["run"]["seeds"], plan["run"]["few"]
@@ -236,7 +235,6 @@ def _rows(study: Study, cells: Mapping[Cell, Runs], ns2: Mapping[Cell, Runs]) ->
 
 
 def estimates(tables: Tables) -> dict[str, tuple[Estimate, str]]:
-    """Return every number of the tables, and the papers' verbal claims about these runs."""
     found = {}
     for row in tables.rows:
         note = "no bound: single runs differ by a factor of four"

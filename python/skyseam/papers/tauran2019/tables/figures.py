@@ -26,7 +26,6 @@ BARS = (
 
 
 def tables(tables: Tables) -> Figure:
-    """Draw Tables 1 and 2 over SNR, a row of panels per quantity."""
     names = [name for name in QUANTITIES if name != "retransmissions"]
     size = (9.6, 2.15 * len(names) + 0.6)
     look: Any = {"sharex": True, "sharey": "row", "xlabel": "reference SNR, dB"}
@@ -73,7 +72,6 @@ def _panel(axes: Axes, tables: Tables, name: str, controller: str, delayed: bool
 
 
 def goodput(tables: Tables) -> Figure:
-    """Draw the goodput over SNR: the slow controllers, the fast one, and all with reordering."""
     look: Any = {"xlabel": "reference SNR, dB", "ylabel": "goodput, kbit/s"}
     figure, panels = drawing.panels(3, (9.6, 4.0), **look)
     panels[2].set_yscale("log")
@@ -122,7 +120,6 @@ def _crosses(axes: Axes, tables: Tables, cells: Mapping[Cell, Runs]) -> None:
 
 
 def resent(tables: Tables) -> Figure:
-    """Draw the causes of retransmissions, without DelAck, without and with reordering."""
     controllers = tables.study.plan["causes"]["controllers"]
     labels = tables.study.plan["controllers"]
     size = (9.6, 2.6 * len(controllers) + 0.6)
