@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import json
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import markupsafe
 import numpy as np
@@ -17,12 +18,13 @@ import pytest
 
 import skyseam
 from conftest import ROOT, Command
-from skyseam import studies
-from skyseam.reproduce import Estimate, Paper, Runs, Study
+from skyseam import studies, survey
+from skyseam.reproduce import Estimate, Paper, Runs, Store, Study, pings
 from skyseam.reproduce.transfers import Files
 from skyseam.studies import frame
 from skyseam.studies.acks import analysis as acks
 from skyseam.studies.handovers import analysis, look
+from skyseam.studies.routing import analysis as routing
 from skyseam.studies.schedulers import analysis as schedulers
 
 if TYPE_CHECKING:
@@ -464,3 +466,36 @@ def test_a_difference_is_of_the_same_seeds() -> None:
     assert rate.low95 == pytest.approx(10)
     assert rate.n == 2, "the third seed has no rate of the first"
     assert share.value == pytest.approx(1)
+
+
+def test_pings_of_routing_resume_after_an_interruption(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[int] = []
+
+    def probed(*given: Any, **options: Any) -> pa.Table:
+        if len(sent) == 3:
+            raise KeyboardInterrupt
+        sent.append(len(given[1]["t_s"]))
+        return pings.probed(*given, **options)
+
+    monkeypatch.setattr(routing, "AT_ONCE", 20)
+    monkeypatch.setattr(routing, "probed", probed)
+    asked = {
+        "skies": [{"label": "iridium", "scenario": {"constellation": {"preset": "iridium"}}}],
+        "seed": 1, "pings": 30, "scopes": [1], "start_s": 0.0, "duration_s": 60.0,
+        "latitude_deg": 50.0, "flooding_s": 60.0,
+    }  # fmt: skip
+
+    def kept(store: Path | None) -> dict[str, pa.Table]:
+        paper = Paper(studies.FOLDER)
+        return routing.make(Study(paper, "routing", store=Store(store), asked=asked)).kept()
+
+    with pytest.raises(KeyboardInterrupt):
+        kept(tmp_path)
+    assert sent == [20, 10, 20]
+    monkeypatch.setattr(routing, "probed", pings.probed)
+    monkeypatch.setattr(routing.survey, "cell_tables", counted := Mock(wraps=survey.cell_tables))
+    resumed = kept(tmp_path)
+    assert kept(tmp_path) == resumed == kept(None)
+    assert counted.call_count == 2, "once with the store, once without"

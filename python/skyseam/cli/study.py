@@ -87,7 +87,7 @@ def study() -> None:
 
     Each study writes report.html (open it in a browser; it needs no network), its tables as CSV,
     what they were made of as Parquet, and manifest.json. Finished runs are kept beside it: after an
-    interruption, the same command resumes and gives the same numbers. Pings of routing begin anew.
+    interruption, the same command resumes and gives the same numbers.
     """
 
 
@@ -482,7 +482,7 @@ def routing(
     """  # noqa: D301 - click wants the character itself
     from skyseam import studies
 
-    refuse(("--executor", "--store"), "here: pings are made by threads, in one go")
+    refuse(("--executor",), "here: pings are made by threads")
     asked: dict[str, Any] = {
         "skies": studies.bare_skies(presets or (() if files else ("iridium",)), files),
         "latitude_deg": latitude_deg,

@@ -85,25 +85,52 @@ class Store:
         """
         if not scenarios:
             raise InputError(f"{name} has no runs; expected at least one")
-        path = None
         source = hashlib.sha256(Path(inspect.getfile(reduce)).read_bytes()).hexdigest()
+        made_by = {"code": code(), "scenarios": digest_of(scenarios), "analysis": source}
+
+        def made(some: Sequence[int]) -> list[Mapping[str, pa.Table]]:
+            batch = simulate.run_batch([scenarios[n] for n in some], threads=threads)
+            return [reduce(one) for one in batch]
+
+        count, asked = len(scenarios), [scenarios, source]
+        return self._pieces(name, asked, made_by, count, made, at_once, progress)
+
+    def computed(
+        self, name: str, asked: object, count: int, compute: Callable[[int], Mapping[str, pa.Table]]
+    ) -> dict[str, pa.Table]:
+        """Return the tables of a computation in `count` parts, of which each is stored once made.
+
+        `asked` identifies the computation, as JSON; a column `run` has the number of the part.
+        """
+        made_by = {"code": code(), "asked": digest_of(asked)}
+        return self._pieces(name, asked, made_by, count, lambda some: [compute(some[0])], 1, None)
+
+    def _pieces(
+        self,
+        name: str,
+        asked: object,
+        made_by: Mapping[str, str],
+        count: int,
+        make: Callable[[list[int]], Sequence[Mapping[str, pa.Table]]],
+        at_once: int,
+        progress: Progress | None,
+    ) -> dict[str, pa.Table]:
+        """Return the tables of `count` runs; those that are not stored are made, some at once."""
+        path = None
         if self.directory is not None:
-            entry = self.directory / f"{name}-{_digest(name, [scenarios, source])}"
+            entry = self.directory / f"{name}-{_digest(name, asked)}"
             entry.mkdir(parents=True, exist_ok=True)
             path = entry / sweeps.STORE
-        made_by = {"code": code(), "scenarios": digest_of(scenarios), "analysis": source}
         with RunStore(path, made_by) as kept:
             if path is not None:
                 sweeps.tell_damage(path, kept.damage)
-            missing = [n for n in range(len(scenarios)) if n not in kept.finished()]
+            missing = [n for n in range(count) if n not in kept.finished()]
             for first in range(0, len(missing), at_once):
                 some = missing[first : first + at_once]
-                batch = simulate.run_batch([scenarios[n] for n in some], threads=threads)
-                made = [reduce(one) for one in batch]
+                made = make(some)
                 kept.add(some, {table: _numbered(made, some, table) for table in made[0]})
                 if progress is not None:
-                    left = len(missing) - first - len(some)
-                    progress(1 - left / len(scenarios), name)
+                    progress(1 - (len(missing) - first - len(some)) / count, name)
             return {one: pa.concat_tables(kept.in_order(one)) for one in kept.tables()}
 
     def sweep(

@@ -27,6 +27,7 @@ import pyarrow.compute as pc
 
 from skyseam._arrays import Floats
 from skyseam._errors import InputError
+from skyseam._scenario import source
 from skyseam._work import Progress
 from skyseam.measures.intervals import Estimate, over_seeds, single_run
 from skyseam.reproduce.store import Reduce, Store
@@ -429,6 +430,17 @@ class Study:
     ) -> dict[str, pa.Table]:
         """Run scenarios and keep the result of `reduce` for each; as :meth:`Store.reduced`."""
         return self.store.reduced(name, scenarios, reduce, at_once=at_once, **self.options)
+
+    def computed(
+        self,
+        name: str,
+        scenario: dict[str, Any],
+        asked: object,
+        count: int,
+        compute: Callable[[int], Mapping[str, pa.Table]],
+    ) -> dict[str, pa.Table]:
+        """Compute tables of a scenario, whose files count too; as :meth:`Store.computed`."""
+        return self.store.computed(name, [repr(source(scenario)), asked], count, compute)
 
     def cases(
         self,

@@ -7,7 +7,7 @@ in fibre and in vacuum. Sizes of tables, and numbers of messages for flooding.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -32,6 +32,9 @@ from ..frame import Findings, Table, changed
 
 LEAST, FEWEST = "least delay", "fewest links"
 BIN_MM = 2.5
+
+AT_ONCE = 1000
+"""Pings that are sent before their results are stored."""
 
 
 @dataclass(frozen=True)
@@ -190,20 +193,13 @@ def _longer(values: Floats) -> str:
 
 def make(study: Study) -> Routed:
     """Ping over every constellation by every rule, and compute tables of routers."""
-    plan = study.plan
-    parts = study.shares([1.0] * len(plan["skies"]))
-    return Routed(
-        study,
-        {
-            one["label"]: _pinged(part, one["scenario"])
-            for one, part in zip(plan["skies"], parts, strict=True)
-        },
-    )
+    skies = study.plan["skies"]
+    parts = zip(skies, study.shares([1.0] * len(skies)), strict=True)
+    return Routed(study, {one["label"]: _pinged(part, **one) for one, part in parts})
 
 
-def _pinged(study: Study, scenario: Mapping[str, Any]) -> Pinged:
-    plan = study.plan
-    scopes = plan["scopes"]
+def _pinged(study: Study, label: str, scenario: dict[str, Any]) -> Pinged:
+    plan, scopes = study.plan, study.plan["scopes"]
     rules: dict[str, dict[str, Any]] = {LEAST: {"metric": "delay"}, FEWEST: {"metric": "hops"}}
     rules |= {f"geographic, scope {k}": {"kind": "geographic", "scope": k} for k in scopes}
     every = f"{plan['recompute_s']:g} s"
@@ -211,18 +207,39 @@ def _pinged(study: Study, scenario: Mapping[str, Any]) -> Pinged:
     *pinging, tabling = study.shares([1.0] * (len(rules) + 1))
     drawn, found = places(study), {}
     for (rule, routing), part in zip(rules.items(), pinging, strict=True):
-        found[rule] = probed({**scenario, "routing": routing}, drawn, **part.options)
+        found[rule] = stored_pings(part, label, {**scenario, "routing": routing}, drawn)
     if all(np.isnan(numbers(found[rule], "delay_ms")).all() for rule in rules):
         raise InputError(
             "no ping has a path by any routing; expected a constellation with links between its "
             "satellites, and places that it serves: a smaller --latitude"
         )
-    cells = survey.cell_tables(
-        scenario, lengths_km=[plan["cell_km"]], t_s=[plan["start_s"]],
-        after_s=[plan["recompute_s"]],
-        scopes=[*scopes, 0], flooding_s=plan["flooding_s"], progress=tabling.progress,
-    )  # fmt: skip
-    return Pinged(found, {name: cells.table(name) for name in cells.tables})
+    asked: dict[str, Any] = {
+        "lengths_km": [plan["cell_km"]], "t_s": [plan["start_s"]], "after_s": [plan["recompute_s"]],
+        "scopes": [*scopes, 0], "flooding_s": plan["flooding_s"],
+    }  # fmt: skip
+
+    def tables(_: int) -> dict[str, pa.Table]:
+        made = survey.cell_tables(scenario, **asked, progress=tabling.progress)
+        return {name: made.table(name) for name in made.tables}
+
+    cells = study.computed(f"tables of {label}", scenario, asked, 1, tables)
+    return Pinged(found, {name: table.drop_columns("run") for name, table in cells.items()})
+
+
+def stored_pings(study: Study, label: str, scenario: dict[str, Any], drawn: Places) -> pa.Table:
+    """Send pings, some at a time, and store the results of each part."""
+    parts = -(-len(drawn["t_s"]) // AT_ONCE)
+    asked = {name: values.tolist() for name, values in drawn.items()}
+
+    def some(part: int) -> dict[str, pa.Table]:
+        mine = {
+            name: values[part * AT_ONCE : (part + 1) * AT_ONCE] for name, values in drawn.items()
+        }
+        told = study.within(part / parts, (part + 1) / parts)
+        return {"probes": probed(scenario, mine, **told.options)}
+
+    found = study.computed(f"pings over {label}", scenario, asked, parts, some)
+    return found["probes"].drop_columns("run")
 
 
 def places(study: Study) -> Places:
