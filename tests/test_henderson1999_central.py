@@ -13,7 +13,7 @@ import pytest
 
 import skyseam
 from conftest import Quick
-from skyseam.papers.henderson1999.central import addresses, analysis
+from skyseam.papers.henderson1999.central import analysis, figures
 
 
 @pytest.fixture(scope="module")
@@ -32,11 +32,11 @@ def test_35_cells_of_7_ports_are_7_rectangles() -> None:
 def test_drawn_cells_are_those_of_tables_and_hexagons_close() -> None:
     """Trapezoids as the core counts them; by Euler's formula vertices - edges + cells = 2."""
     results = skyseam.survey.cell_tables(
-        {"constellation": {"preset": "iridium-ns2"}}, lengths_km=[addresses.LENGTH_KM]
+        {"constellation": {"preset": "iridium-ns2"}}, lengths_km=[figures.LENGTH_KM]
     )
     (cells,) = set(results.table("cell_tables")["cells"].to_pylist())
-    assert addresses.trapezoids(equal=True)[1] == cells
-    borders, hexagons = addresses.hexagons(3)
+    assert figures.trapezoids(equal=True)[1] == cells
+    borders, hexagons = figures.hexagons(3)
     corners = {tuple(line[end].round(6)) for line in borders for end in (0, -1)}
     assert (hexagons, len(corners) - len(borders) + hexagons) == (92, 2)
 

@@ -41,6 +41,14 @@ def arrived(took_s: Floats, runs: int, what: str = "a file") -> None:
         raise RuntimeError(f"{what} did not arrive within its run")
 
 
+def on_sphere(latitude_deg: Floats, longitude_deg: Floats) -> Floats:
+    """Return points on the unit sphere, three coordinates last."""
+    north, east = np.radians(latitude_deg), np.radians(longitude_deg)
+    return np.stack(
+        [np.cos(north) * np.cos(east), np.cos(north) * np.sin(east), np.sin(north)], axis=-1
+    )
+
+
 def along_orbits(
     scenario: dict[str, Any], drawn: Places, phases: int
 ) -> Iterator[tuple[dict[str, Any], Places]]:

@@ -1,6 +1,7 @@
 """Henderson 1999, Sec. 6.6: aggregated tables of satellites towards cells, and their lifetime.
 
-The core computes the tables; here they are averaged and compared with the other program's.
+The core computes the tables; here they are averaged and compared with the other program's. Pings
+by outdated tables, kept or handed over, show their effect on packets.
 """
 
 from __future__ import annotations
@@ -14,11 +15,10 @@ import pyarrow as pa
 from matplotlib.figure import Figure
 
 from skyseam import describe, plot, survey
-from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers
+from skyseam.measures.intervals import share
+from skyseam.reproduce import Estimate, Floats, Study, drawing, known, numbers
 from skyseam.reproduce.acceptance import Acceptance
-
-from . import handed
-from .addresses import addresses as drawn_addresses
+from skyseam.reproduce.pings import places as drawn_places
 
 DAY_S = 86_400.0
 PATCH = (
@@ -32,6 +32,28 @@ PATCH = (
 
 
 @dataclass(frozen=True)
+class Handed:
+    """Results of pings over tables of one recomputation interval.
+
+    Attributes
+    ----------
+    period_s : float
+        Interval between two uploads of tables.
+    inherit_tables : bool
+        Whether satellites take over the table of the satellite ahead.
+    undelivered : Estimate
+        Percentage of pings whose endpoints both have a satellite.
+    above : Estimate
+        Mean delay of delivered pings above that of the least-delay path, ms.
+    """
+
+    period_s: float
+    inherit_tables: bool
+    undelivered: Estimate
+    above: Estimate
+
+
+@dataclass(frozen=True)
 class Central:
     """All results of the study: a row for each cell length, instant and satellite."""
 
@@ -39,7 +61,7 @@ class Central:
     sizes: pa.Table
     consistency: pa.Table
     causes: list[dict[str, Any]]
-    handed: list[handed.Handed]
+    handed: list[Handed]
 
     def of(self, length_km: float) -> pa.Table:
         """Return the sizes of tables towards cells of a length."""
@@ -77,7 +99,7 @@ def make(study: Study) -> Central:
         progress=study.progress,
     )
     sizes, consistency = results.table("cell_tables"), results.table("consistency")
-    return Central(study, sizes, consistency, _causes(study), handed.make(study))
+    return Central(study, sizes, consistency, _causes(study), _handed(study))
 
 
 def _causes(study: Study) -> list[dict[str, Any]]:
@@ -102,6 +124,35 @@ def _causes(study: Study) -> list[dict[str, Any]]:
         same = [of_sky.same(length_km, after_s) for after_s in plan["after_s"]]
         rows.append({"threshold_deg": threshold_deg, "same": same})
     return rows
+
+
+def _handed(study: Study) -> list[Handed]:
+    """Send pings by tables of every period, kept by satellites and handed over."""
+    plan = study.plan
+    random = np.random.default_rng(plan["handed_seed"])
+    drawn = drawn_places(random, plan["handed_pings"])
+    drawn["t_s"] = np.sort(random.uniform(0.0, plan["handed_span_s"], plan["handed_pings"]))
+    scenario = study.document("delay/teledesic.toml")
+    best = survey.probe(scenario, drawn, metric="delay", threads=study.threads)
+    least_ms = numbers(best.table("probes"), "delay_ms")
+    covered = ~np.isnan(least_ms)
+    found = []
+    for period_s in plan["handed_periods_s"]:
+        for inherit_tables in (False, True):
+            scenario["routing"] = {
+                "kind": "centralized", "recompute_interval": f"{period_s:g} s",
+                "inherit_tables": inherit_tables, "scope": plan["handed_scope"],
+            }  # fmt: skip
+            results = survey.probe(scenario, drawn, threads=study.threads)
+            delay_ms = numbers(results.table("probes"), "delay_ms")
+            above_ms = known((delay_ms - least_ms)[covered])
+            lost = int(np.isnan(delay_ms[covered]).sum())
+            mean = float(above_ms.mean())
+            half = 1.96 * float(above_ms.std(ddof=1)) / np.sqrt(len(above_ms))
+            above = Estimate(mean, mean - float(half), mean + float(half), len(above_ms))
+            undelivered = share(lost, int(covered.sum())).scaled(100)
+            found.append(Handed(period_s, inherit_tables, undelivered, above))
+    return found
 
 
 def rectangles(patch: tuple[tuple[int, ...], ...]) -> int:
@@ -234,30 +285,22 @@ def page(found: Central) -> dict[str, Any]:
 
 
 def tables(found: Central) -> dict[str, pa.Table]:
-    rows = [
-        {"length_km": length_km, **row}
-        for length_km in found.study.plan["lengths_km"]
-        for row in uploads(found, length_km)
-    ]
+    lengths_km = found.study.plan["lengths_km"]
+    rows = [{"length_km": km, **row} for km in lengths_km for row in uploads(found, km)]
+    handed_on = [
+        {
+            "period_s": one.period_s, "inherit_tables": one.inherit_tables,
+            "undelivered_percent": one.undelivered.value, "above_ms": one.above.value,
+            "pings": one.undelivered.n,
+        }
+        for one in found.handed
+    ]  # fmt: skip
     return {
         "cell_tables": found.sizes,
         "consistency": found.consistency,
-        "handed_on": pa.Table.from_pylist(
-            [
-                {
-                    "period_s": one.period_s,
-                    "inherit_tables": one.inherit_tables,
-                    "undelivered_percent": one.undelivered.value,
-                    "above_ms": one.above.value,
-                    "pings": one.undelivered.n,
-                }
-                for one in found.handed
-            ]
-        ),
+        "handed_on": pa.Table.from_pylist(handed_on),
         "uploads": pa.Table.from_pylist(rows),
-        "uploads_by_period": pa.Table.from_pylist(
-            periods(found, min(found.study.plan["lengths_km"]))
-        ),
+        "uploads_by_period": pa.Table.from_pylist(periods(found, min(lengths_km))),
     }
 
 
@@ -292,9 +335,18 @@ def consistency(found: Central) -> Figure:
     return figure
 
 
-def addresses(_: Central) -> Figure:
-    return drawn_addresses()
-
-
 def handing_on(found: Central) -> Figure:
-    return handed.drawn(found.handed)
+    figure, (lost, above) = drawing.panels(2, (9.6, 3.6))
+    for inherit_tables, label, colour in (
+        (False, "satellites keep their tables", plot.SEAM),
+        (True, "tables are handed on", plot.NO_SEAM),
+    ):
+        of = [one for one in found.handed if one.inherit_tables == inherit_tables]
+        periods = [one.period_s for one in of]
+        drawing.line(lost, periods, [one.undelivered for one in of], colour, label)
+        drawing.line(above, periods, [one.above for one in of], colour, label)
+    for axes, name in ((lost, "undelivered, % of pings"), (above, "mean above min-delay, ms")):
+        drawing.ticks(axes, sorted({one.period_s for one in found.handed}))
+        axes.set(xlabel="an upload each, s", ylabel=name, ylim=(0, None))
+    lost.legend(loc="upper left")
+    return figure

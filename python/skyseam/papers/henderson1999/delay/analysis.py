@@ -29,6 +29,7 @@ from .. import shared
 
 DAY_S = 86_400.0
 METRICS = ("delay", "hops")
+PLACE = ("latitude", "longitude")
 ODDS = 2.58
 """Standard errors that a difference by chance exceeds once in a hundred times."""
 
@@ -174,7 +175,7 @@ class Delays:
     @property
     def scenarios(self) -> dict[str, dict[str, Any]]:
         """The scenario of each sky."""
-        return {sky["id"]: scenario_of(self.study, sky) for sky in self.study.plan["skies"]}
+        return scenarios(self.study)
 
     @property
     def bands(self) -> dict[str, Any]:
@@ -197,19 +198,17 @@ def make(study: Study) -> Delays:
     pings, attached = {}, {}
     for part, sky in zip(of_skies, plan["skies"], strict=True):
         parts = part.shares([2.0, 1.0])
-        scenario, label = scenario_of(study, sky), sky["label"]
+        scenario, label = scenarios(study)[sky["id"]], sky["label"]
         each = {name: probed(scenario, places, name, **parts[0].options) for name in METRICS}
         pings[sky["id"]] = Pings(label, each)
         attached[sky["id"]] = Pings(
             label, {metric: _attached(parts[1], scenario, places, metric) for metric in METRICS}
         )
-    (sky,) = (sky for sky in plan["skies"] if sky["id"] == contrast_of["sky"])
-    even = _places(study, EVEN)
-    table = probed(scenario_of(study, sky), even, contrast_of["metric"], **of_contrast.options)
-    other = plan["uncrossed"]
-    (sky,) = (sky for sky in plan["skies"] if sky["id"] == other["sky"])
+    even, skies, other = _places(study, EVEN), scenarios(study), plan["uncrossed"]
+    sky, metric = skies[contrast_of["sky"]], contrast_of["metric"]
+    table = probed(sky, even, metric, **of_contrast.options)
     uncrossed = survey.delay(
-        scenario_of(study, sky), pairs=[(plan["day"]["from"], plan["day"]["to"])],
+        skies[other["sky"]], pairs=[(plan["day"]["from"], plan["day"]["to"])],
         start_s=0.0, duration_s=DAY_S, step_s=other["step_s"],
     )  # fmt: skip
     return Delays(
@@ -218,24 +217,21 @@ def make(study: Study) -> Delays:
     )  # fmt: skip
 
 
-def scenario_of(study: Study, sky: dict[str, Any]) -> dict[str, Any]:
-    """Return the scenario of a sky."""
-    scenario = study.document(sky["scenario"])
-    if "isl_pattern" in sky:
-        scenario["constellation"]["isl"] = {"pattern": sky["isl_pattern"]}
-    return scenario
+def scenarios(study: Study) -> dict[str, dict[str, Any]]:
+    """Return the scenario of each sky."""
+    found = {sky["id"]: study.document(sky["scenario"]) for sky in study.plan["skies"]}
+    for sky in study.plan["skies"]:
+        if "isl_pattern" in sky:
+            found[sky["id"]]["constellation"]["isl"] = {"pattern": sky["isl_pattern"]}
+    return found
 
 
 def _places(study: Study, how: str) -> dict[str, Floats]:
     """Draw both endpoints and the time of each ping. Each name has a separate random stream."""
     count = study.plan["pings"]
     random = stream(study.plan["seed"], how)
-    latitudes = latitudes_deg if how == SPHERE else _even_latitudes_deg
+    latitudes = latitudes_deg if how == SPHERE else lambda of, n: of.uniform(-90.0, 90.0, n)
     return drawn_places(random, count, latitudes) | {"t_s": random.uniform(0.0, DAY_S, count)}
-
-
-def _even_latitudes_deg(random: np.random.Generator, count: int) -> Floats:
-    return np.asarray(random.uniform(-90.0, 90.0, count))
 
 
 def _attached(
@@ -253,8 +249,7 @@ def _attached(
 def _days(study: Study) -> tuple[pa.Table, pa.Table, list[Reading], list[Reading]]:
     """Return the day's delay, its handovers, its steps by several counts, and each day's."""
     plan = study.plan["day"]
-    (sky,) = (sky for sky in study.plan["skies"] if sky["id"] == plan["sky"])
-    base = scenario_of(study, sky)
+    base = scenarios(study)[plan["sky"]]
     intervals = [interval for interval in plan["check_intervals_s"] if interval != 10]
     parts = iter(study.shares([1.0] * (plan["days"] + len(intervals))))
 
@@ -372,12 +367,9 @@ def crossing_deg(inclination_deg: float | Floats, separation_deg: float) -> Any:
 
 def _normal(nodes: list[dict[str, Any]], plane: int) -> Floats:
     """Return the normal of the plane that best fits the positions of the plane's satellites."""
-    points = []
-    for node in nodes:
-        if node["kind"] == "satellite" and node["plane"] == plane:
-            phi, lam = np.radians([node["latitude_deg"], node["longitude_deg"]])
-            points.append([np.cos(phi) * np.cos(lam), np.cos(phi) * np.sin(lam), np.sin(phi)])
-    return np.asarray(np.linalg.svd(np.array(points))[2][-1])
+    mine = [one for one in nodes if one["kind"] == "satellite" and one["plane"] == plane]
+    latitudes, longitudes = (np.array([one[f"{key}_deg"] for one in mine]) for key in PLACE)
+    return np.asarray(np.linalg.svd(shared.on_sphere(latitudes, longitudes))[2][-1])
 
 
 def estimates(delays: Delays) -> dict[str, tuple[Estimate, str]]:

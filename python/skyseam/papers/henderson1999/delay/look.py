@@ -1,19 +1,30 @@
-"""The page on the delay studies of Henderson 1999: tables and text around the results."""
+"""The page on the delay studies of Henderson 1999: its tables, and figures by the captions."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
 from skyseam import plot
 from skyseam.measures.intervals import quantile, share
-from skyseam.reproduce import Floats, known, numbers, said
+from skyseam.plot.style import NotebookFigure
+from skyseam.reproduce import Floats, drawing, known, numbers, said
+from skyseam.reproduce.pings import KM_PER_MM
+from skyseam.reproduce.quantities import SPEED_OF_LIGHT_KM_S
 
 from . import analysis
-from .analysis import Delays
+from .analysis import Delays, Pings
 
 WORDS = {"delay": "min-delay", "hops": "min-hop"}
+DISTANCE = "great-circle distance, Mm"
+DELAY = plot.NO_SEAM
+HOPS = plot.SEAM
+COLOURS = {"delay": DELAY, "hops": HOPS}
+_FARTHEST_MM = 20.0
+_ZOOM_S = 1800.0
 
 
 def page(delays: Delays) -> dict[str, Any]:
@@ -128,3 +139,188 @@ def _pooled(delays: Delays) -> dict[str, Any]:
         "at_most": share(at_most, len(step_ms)).scaled(100),
         "quantile": quantile(step_ms, plan["share_percent"] / 100),
     }
+
+
+def pings(delays: Delays) -> Figure:
+    size = (9.6, 6.4)
+    figure, panels = drawing.panels(
+        len(delays.pings), size, 2, sharex=True, sharey=True, xlabel=DISTANCE
+    )
+    for column, shown in zip(panels.T, delays.pings.values(), strict=True):
+        for axes, metric in zip(column, WORDS, strict=True):
+            _scatter(axes, shown, metric, delays.study.plan["above_ms"])
+        column[0].set_title(shown.label)
+    top = max(float(np.nanmax(p.delay_ms(m))) for p in delays.pings.values() for m in WORDS)
+    panels[0, 0].set_ylim(0, 1.04 * top)
+    for row, metric in zip(panels, WORDS, strict=True):
+        row[0].set_ylabel(f"{WORDS[metric]}: one-way delay, ms")
+    drawing.legend(figure, panels[0, 0], 2)
+    return figure
+
+
+def _scatter(axes: Axes, shown: Pings, metric: str, limit_ms: float) -> None:
+    delay_ms = shown.delay_ms(metric)
+    axes.plot(
+        shown.km / KM_PER_MM, delay_ms, ".", ms=2.2, mew=0, alpha=0.45, color=COLOURS[metric],
+        rasterized=True,
+    )  # fmt: skip
+    ends_mm = np.array([0.0, _FARTHEST_MM])
+    light_ms = ends_mm * KM_PER_MM / SPEED_OF_LIGHT_KM_S * 1e3
+    axes.plot(ends_mm, light_ms, color=plot.GREY, lw=1.2, label="light along the great circle")
+    axes.axhline(limit_ms, color=plot.GREY, lw=1, ls="--", label=f"{limit_ms:g} ms")
+    covered = shown.covered(metric)
+    above = 100 * float((covered > limit_ms).mean())
+    words = f"{above:.2f} % above {limit_ms:g} ms"
+    axes.text(0.97, 0.05, words, transform=axes.transAxes, ha="right", fontsize=8.5)
+    axes.set_xlim(0, _FARTHEST_MM)
+
+
+def histogram(delays: Delays) -> Figure:
+    (band,) = (b for b in delays.bands["pings"] if "histogram" in b)
+    width = delays.study.plan["bin_ms"]
+    theirs = np.array(band["histogram"], dtype=float)
+    edges = np.arange(len(theirs) + 1) * width
+    figure, (axes,) = drawing.panels(1, (9.2, 3.4))
+    ours = np.histogram(delays.pings[band["sky"]].covered(band["metric"]), edges)[0]
+    n = len(delays.pings[band["sky"]].covered(band["metric"]))
+    share, error = ours / n, np.sqrt(ours / n * (1 - ours / n) / n)
+    left = edges[:-1] + 0.04 * width
+    axes.bar(left, 100 * share, 0.45 * width, align="edge", color=DELAY, label="here")
+    axes.errorbar(
+        left + 0.225 * width, 100 * share, 196 * error, fmt="none", ecolor=plot.GREY, lw=1,
+        capsize=2,
+    )  # fmt: skip
+    axes.bar(
+        left + 0.47 * width, 100 * theirs / theirs.sum(), 0.45 * width, align="edge",
+        color=plot.GREY, label="another program",
+    )  # fmt: skip
+    axes.axvline(delays.study.plan["above_ms"], color=plot.GREY, lw=1, ls="--")
+    axes.set(xticks=edges, xlabel="one-way delay, ms", ylabel="share of pings, %")
+    axes.grid(axis="x", visible=False)
+    axes.legend(loc="upper left")
+    axes.set_title(f"{delays.pings[band['sky']].label}, {WORDS[band['metric']]}")
+    return figure
+
+
+def day(delays: Delays) -> Figure:
+    figure = NotebookFigure(figsize=(9.6, 6.6), layout="constrained")
+    rows = figure.subfigures(2, 1, squeeze=False, height_ratios=[1, 1.15])[:, 0]
+    t_s = delays.day["t_s"].to_numpy()
+    delay_ms = delays.day["delay_ms"].to_numpy()
+    axes = rows[0].subplots()
+    axes.plot(t_s / 3600, delay_ms, color=DELAY, lw=0.6)
+    drawing.clock_axis(axes)
+    title = "New York to San Francisco over Teledesic, min-delay"
+    axes.set(ylabel="one-way delay, ms", title=title)
+
+    near, sizes = rows[1].subplots(1, 2)
+    inside = t_s < _ZOOM_S
+    near.plot(t_s[inside] / 60, delay_ms[inside], color=DELAY, lw=1.2)
+    near.set(xlim=(0, _ZOOM_S / 60), xlabel="simulated time, min", ylabel="one-way delay, ms")
+    near.set_title("The first half hour")
+    _sizes(sizes, delays)
+    return figure
+
+
+def _sizes(axes: Axes, delays: Delays) -> None:
+    """Draw the distribution of step sizes under each check interval."""
+    plan = delays.study.plan["day"]
+    shown = [reading for reading in delays.readings if reading.label.startswith("checks every")]
+    others = iter(("#009E73", "#CC79A7", "#E69F00", plot.GREY))
+    for reading in (*shown[1:], shown[0]):
+        ordered = np.sort(reading.step_ms)
+        rank = 100 * np.arange(1, len(ordered) + 1) / len(ordered)
+        colour, width = (DELAY, 2.0) if reading is shown[0] else (next(others), 1.0)
+        axes.step(ordered, rank, where="post", label=reading.label, color=colour, lw=width)
+    axes.axvline(plan["at_most_ms"], color=plot.GREY, lw=1, ls="--")
+    axes.axhline(plan["share_percent"], color=plot.GREY, lw=1, ls="--")
+    axes.set(xlim=(0, 12), ylim=(0, 100), xlabel="step, ms", ylabel="steps not larger, %")
+    axes.set_title("Sizes of the day's steps")
+    axes.legend(loc="lower right", fontsize=8)
+
+
+def excess(delays: Delays) -> Figure:
+    band = delays.bands["excess"]
+    middle = (np.array(band["from_mm"]) + np.array(band["to_mm"])) / 2
+    figure, panels = drawing.panels(
+        len(delays.excess), (9.6, 3.9), sharey=True, xlabel=DISTANCE,
+        ylabel="min-hop minus min-delay, ms",
+    )  # fmt: skip
+    for axes, (sky, rows) in zip(panels, delays.excess.items(), strict=True):
+        at = np.array([(row.from_mm + row.to_mm) / 2 for row in rows])
+        mean = np.array([row.mean.value for row in rows])
+        half = mean - np.array([row.mean.low95 for row in rows], dtype=float)
+        axes.plot(at, [row.max_ms for row in rows], "-o", ms=3, lw=1, color=HOPS)
+        axes.errorbar(at, mean, half, fmt="-o", ms=3, lw=1, capsize=2, color=DELAY)
+        if f"{sky}_mean_ms" in band:
+            for key, colour in (("max", HOPS), ("mean", DELAY)):
+                axes.plot(
+                    middle, band[f"{sky}_{key}_ms"], "D", ms=5, mfc="none", color=colour, zorder=4
+                )
+        axes.set(title=delays.pings[sky].label, xlim=(0, _FARTHEST_MM), ylim=(0, None))
+    look = {"linestyle": "-", "lw": 1, "ms": 3}
+    handles = [
+        drawing.mark("maximum in 1 Mm", color=HOPS, **look),
+        drawing.mark("mean, with 95 % interval", color=DELAY, **look),
+        drawing.mark("another program", marker="D", ms=5, mfc="none"),
+    ]
+    figure.legend(handles=handles, loc="outside lower center", ncols=3)
+    return figure
+
+
+def example(delays: Delays, *, dark: bool = False) -> Figure:
+    found = analysis.example(delays)
+    sky = delays.scenarios[delays.study.plan["example"]["sky"]]
+    ends = [
+        {"name": end, **{key: f"{found[f'{end}_{key}_deg']} deg" for key in analysis.PLACE}}
+        for end in ("from", "to")
+    ]
+    views = []
+    for metric, colour in COLOURS.items():
+        title = f"{WORDS[metric]}: {found[metric]['delay_ms']:.1f} ms"
+        look = {"path": found[metric]["path"], "title": title, "colour": colour}
+        views.append(drawing.sky_view({**sky, "terminals": ends}, found["t_s"], **look))
+    return plot.sky(views, dark=dark)
+
+
+def uncrossed(delays: Delays) -> Figure:
+    figure, (axes,) = drawing.panels(1, (9.2, 3.2))
+    axes.plot(
+        delays.uncrossed["t_s"].to_numpy() / 3600, numbers(delays.uncrossed, "delay_ms"),
+        color=DELAY, lw=0.7,
+    )  # fmt: skip
+    drawing.clock_axis(axes)
+    axes.set(ylabel="one-way delay, ms", ylim=(0, None))
+    return figure
+
+
+def crossings(delays: Delays) -> Figure:
+    plan, figure = delays.study.plan["crossing"], None
+    figure, (axes,) = drawing.panels(1, (6.4, 3.4))
+    inclined_deg = np.linspace(plan["from_deg"], plan["to_deg"] - 0.01, 200)
+    for seam, colour in zip(analysis.seams(delays), (DELAY, HOPS), strict=True):
+        curve = analysis.crossing_deg(inclined_deg, seam.separation_deg)
+        label = f"{seam.label}, planes {seam.separation_deg:.1f} deg apart"
+        axes.plot(inclined_deg, curve, color=colour, label=label)
+        axes.plot(seam.inclination_deg, seam.observed_deg, "*", ms=13, color=colour, mec="white")
+    axes.set(xlabel="inclination, deg", ylabel="latitude of the crossing, deg", ylim=(None, 90))
+    axes.legend(loc="upper left")
+    return figure
+
+
+def pole(delays: Delays, *, dark: bool = False) -> Figure:
+    views, seams = [], analysis.seams(delays)
+    for seam, sky in zip(seams, analysis.SEAMS, strict=True):
+        bare = {k: v for k, v in delays.scenarios[sky].items() if k != "terminals"}
+        title = f"{seam.label}: {seam.observed_deg:.1f}\N{DEGREE SIGN} N"
+        views.append(drawing.sky_view(bare, 0.0, title=title))
+    towards_deg = seams[0].observed_longitude_deg
+    figure = plot.sky(views, towards_deg=towards_deg, dark=dark)
+    for axes, seam in zip(figure.axes, seams, strict=True):
+        angle = np.radians(seam.observed_longitude_deg - towards_deg)
+        distance = 90.0 - seam.observed_deg
+        axes.plot(
+            distance * np.sin(angle), -distance * np.cos(angle), "*", ms=16, color=plot.SEAM,
+            mec="white", zorder=7,
+        )  # fmt: skip
+    return figure

@@ -1,8 +1,12 @@
-"""Three ways to divide the sphere into cells, drawn side by side as Fig. 6.14 does."""
+"""Three ways to divide the sphere into cells, drawn side by side as Fig. 6.14 does.
+
+A grid of latitude and longitude, trapezoids of about equal area, and hexagons.
+"""
 
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -10,6 +14,8 @@ from matplotlib.figure import Figure
 
 from skyseam import plot
 from skyseam.reproduce import Floats, drawing
+
+from ..shared import on_sphere
 
 RADIUS_KM = 6378.0
 LENGTH_KM = 1280.0
@@ -19,17 +25,10 @@ SEEN_FROM_DEG = (40.0, -30.0)
 """Latitude and longitude of the middle of the drawing."""
 
 
-def _on_sphere(latitude_deg: Floats, longitude_deg: Floats) -> Floats:
-    north, east = np.radians(latitude_deg), np.radians(longitude_deg)
-    return np.stack(
-        [np.cos(north) * np.cos(east), np.cos(north) * np.sin(east), np.sin(north)], axis=-1
-    )
-
-
 def _line(axes: Axes, points: Floats, colour: str) -> None:
     """Draw the visible part of a line on the sphere, seen from far away."""
     east = np.radians(SEEN_FROM_DEG[1])
-    towards = _on_sphere(*(np.array(each) for each in SEEN_FROM_DEG))
+    towards = on_sphere(*(np.array(each) for each in SEEN_FROM_DEG))
     right = np.array([-np.sin(east), np.cos(east), 0.0])
     up = np.cross(towards, right)
     near = points @ towards > 0
@@ -49,7 +48,7 @@ def trapezoids(*, equal: bool) -> tuple[list[Floats], int]:
     bands = round(np.pi * RADIUS_KM / LENGTH_KM)
     edges = np.linspace(-90.0, 90.0, bands + 1)
     around = np.linspace(-180.0, 180.0, 361)
-    lines = [_on_sphere(np.full_like(around, edge), around) for edge in edges[1:-1]]
+    lines = [on_sphere(np.full_like(around, edge), around) for edge in edges[1:-1]]
     cells = 0
     for south, north in itertools.pairwise(edges):
         middle = np.radians((south + north) / 2) if equal else 0.0
@@ -57,7 +56,7 @@ def trapezoids(*, equal: bool) -> tuple[list[Floats], int]:
         cells += count
         along = np.linspace(south, north, 20)
         for longitude_deg in -180.0 + 360.0 * np.arange(count) / count:
-            lines.append(_on_sphere(along, np.full_like(along, longitude_deg)))
+            lines.append(on_sphere(along, np.full_like(along, longitude_deg)))
     return lines, cells
 
 
@@ -116,8 +115,7 @@ def hexagons(parts: int) -> tuple[list[Floats], int]:
     return lines, len(points)
 
 
-def addresses() -> Figure:
-    """Draw a grid of latitude and longitude, trapezoids of about equal area, and hexagons."""
+def addresses(_: Any) -> Figure:
     figure, panels = drawing.panels(3, (9.6, 3.6))
     grids = (
         ("latitude and longitude", *trapezoids(equal=False)),
