@@ -16,10 +16,11 @@ import pytest
 import skyseam
 from conftest import Quick
 from skyseam.papers.henderson1999.delay import analysis
-from skyseam.papers.henderson1999.whole import CHAPTERS, kind, stp
+from skyseam.papers.henderson1999.whole import kind, stp
 from skyseam.reproduce import Estimate, Report, Whole, papers, parts
 from test_reproduce import References
 
+CHAPTERS = papers()["henderson1999"].document("paper.toml")["chapters"]
 SPEED_OF_LIGHT_KM_PER_MS = 299.793
 
 

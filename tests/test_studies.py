@@ -23,7 +23,7 @@ from skyseam.reproduce import Estimate, Paper, Runs, Store, Study, pings
 from skyseam.reproduce.transfers import Files
 from skyseam.studies import frame
 from skyseam.studies.acks import analysis as acks
-from skyseam.studies.handovers import analysis, look
+from skyseam.studies.handovers import analysis
 from skyseam.studies.routing import analysis as routing
 from skyseam.studies.schedulers import analysis as schedulers
 
@@ -183,11 +183,11 @@ def test_a_change_stands_alone_only_with_calm_on_both_sides() -> None:
 
 
 def test_words_of_a_verdict_say_no_more_than_the_interval() -> None:
-    assert look._longer(Estimate(5.0, 2.0, 8.0, 9)) == "5 % longer (2 to 8)"
-    assert look._longer(Estimate(-5.0, -8.0, -2.0, 9)) == "5 % shorter (2 to 8)"
-    told = look._longer(Estimate(5.0, -2.0, 12.0, 9))
+    assert analysis._longer(Estimate(5.0, 2.0, 8.0, 9)) == "5 % longer (2 to 8)"
+    assert analysis._longer(Estimate(-5.0, -8.0, -2.0, 9)) == "5 % shorter (2 to 8)"
+    told = analysis._longer(Estimate(5.0, -2.0, 12.0, 9))
     assert told == "no difference found (9 runs, -2 to 12 %)"
-    assert "no interval" in look._longer(Estimate(5.0))
+    assert "no interval" in analysis._longer(Estimate(5.0))
 
 
 def test_a_change_falls_into_the_transfer_across_it() -> None:
@@ -495,7 +495,7 @@ def test_pings_of_routing_resume_after_an_interruption(
         kept(tmp_path)
     assert sent == [20, 10, 20]
     monkeypatch.setattr(routing, "probed", pings.probed)
-    monkeypatch.setattr(routing.survey, "cell_tables", counted := Mock(wraps=survey.cell_tables))
+    monkeypatch.setattr(survey, "cell_tables", counted := Mock(wraps=survey.cell_tables))
     resumed = kept(tmp_path)
     assert kept(tmp_path) == resumed == kept(None)
     assert counted.call_count == 2, "once with the store, once without"

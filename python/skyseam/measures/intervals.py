@@ -37,6 +37,19 @@ class Estimate:
             low95, high95 = high95, low95
         return Estimate(self.value * factor, low95, high95, self.n)
 
+    @property
+    def side(self) -> int:
+        """Side of zero on which the whole interval lies, 1 or -1; 0 if on none."""
+        if self.low95 is None or self.high95 is None:
+            return 0
+        return int(self.low95 > 0) - int(self.high95 < 0)
+
+    def is_apart(self, other: Estimate) -> bool:
+        """Whether both have an interval, and these do not overlap."""
+        ends = (self.low95, self.high95, other.low95, other.high95)
+        low, high, other_low, other_high = (np.nan if end is None else end for end in ends)
+        return high < other_low or other_high < low
+
 
 def stratified_starts(
     windows: Sequence[tuple[float, float]], count: int, random: np.random.Generator

@@ -130,6 +130,15 @@ def separated(table: pa.Table, pair: Pair) -> tuple[Floats, plot.Bools]:
     return rows["t_s"].to_numpy(), np.asarray(rows["across_seam"].fill_null(False))
 
 
+def handovers(table: pa.Table, terminal: str) -> int:
+    """Return how many handovers of a terminal are in the table `handovers` of a delay study."""
+    return sum(
+        row["count"]
+        for row in table.to_pylist()
+        if row["terminal"] == terminal and str(row["cause"]).endswith("handover")
+    )
+
+
 def starts(spans: Sequence[Span], count: int, seed: int, name: str) -> Floats:
     """Draw start times in windows, s, one in each of `count` equal parts.
 

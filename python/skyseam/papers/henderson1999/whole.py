@@ -8,19 +8,6 @@ from typing import Any
 
 from skyseam.reproduce import Paper, digits
 
-CHAPTERS = {
-    "fairness": "4.1 Fairness",
-    "geo": "4.2 TCP over a geostationary path",
-    "web": "4.2.4 Web transfers",
-    "split": "4.3 Split connections",
-    "stp": "5 The Satellite Transport Protocol",
-    "delay": "6.1 to 6.3 Delay over satellites in low orbits",
-    "geographic": "6.4, 6.5 Geographic routing hop by hop",
-    "central": "6.6 Tables from the ground",
-}
-"""Chapters of the thesis, by the name of the part that reproduces each."""
-
-
 KINDS = {
     "claim": "claim",
     "band": "band|program|measured",
@@ -61,9 +48,10 @@ def stp(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def more(_: Paper, facts: dict[str, Any]) -> dict[str, Any]:
+def more(paper: Paper, facts: dict[str, Any]) -> dict[str, Any]:
     """Return the chapters, and for each part its number of claims and bands and how many hold."""
-    told = {name: facts.get(name, {}).get("acceptance", []) for name in CHAPTERS}
+    chapters = paper.document("paper.toml")["chapters"]
+    told = {name: facts.get(name, {}).get("acceptance", []) for name in chapters}
     told = {name: rows for name, rows in told.items() if rows}
 
     def counts(rows: Sequence[dict[str, Any]], of: str) -> tuple[int, int]:
@@ -80,14 +68,14 @@ def more(_: Paper, facts: dict[str, Any]) -> dict[str, Any]:
         for name in (*KINDS, "ours")
     }
     return {
-        "chapters": CHAPTERS,
+        "chapters": chapters,
         "held": {
             name: (sum(bool(row["holds"]) for row in rows), len(rows))
             for name, rows in told.items()
         },
         "kinds": kinds,
         "held_rows": [
-            *([CHAPTERS[name], *cells(rows)] for name, rows in told.items()),
+            *([chapters[name], *cells(rows)] for name, rows in told.items()),
             ["all", *cells(every)],
         ],
         "stp": stp(told.get("stp", [])),

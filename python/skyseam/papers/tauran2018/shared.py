@@ -47,12 +47,7 @@ WORDS: dict[str, dict[str, str]] = PLAN["quantities"]
 
 COLOURS = {name: one["colour"] for name, one in PLAN["policies"].items()}
 
-CAUSES = {
-    "overflow": "queue_overflow",
-    "early": "early_drop",
-    "waited": "waited_too_long",
-    "harq": "harq_failure",
-}
+CAUSES: dict[str, str] = PLAN["causes"]
 """What a voice packet is lost to: our name, and that of the core."""
 
 BY_QUEUE = ("overflow", "early", "waited")

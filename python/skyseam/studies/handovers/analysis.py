@@ -1,7 +1,7 @@
 """Handovers between two places: the day's delay by its causes, and transfers across each.
 
 Runs transfers before, across and after changes of the path that stand alone, on either side of a
-seam and at any time; bulk data around changes. Figures are in `figures`, the page in `look`.
+seam and at any time; bulk data around changes. Figures are in `figures`.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from skyseam import plot, survey
 from skyseam._arrays import Bools, Floats
 from skyseam._errors import InputError
 from skyseam.measures.intervals import over_seeds, paired_ratio, ratio_of_means
-from skyseam.reproduce import Estimate, Study
+from skyseam.reproduce import Estimate, Study, digits, interval, said, transfers
 from skyseam.reproduce.bulk import Bulk, around, run_bulk
 from skyseam.reproduce.cases import Declared
 from skyseam.reproduce.transfers import SIDES, Files, random, run_files, starts
 
-from .. import FIBRE_KM_S
-from ..frame import Findings, Table, in_percent
+from .. import FIBRE_KM_S, frame
+from ..frame import Findings, Table, changed, in_percent
 
 ELEVATION = "elevation"
 CAUSES = [cause for cause in plot.CAUSES if cause != ELEVATION]
@@ -172,21 +172,26 @@ class Handovers(Findings):
 
     def listed(self) -> dict[str, Table]:
         """Return the tables of the page."""
-        from . import look  # imports this module
-
-        return look.listed(self)
+        made = (_summary, _sources, _costs, _seam, _dips)
+        return {one.__name__.removeprefix("_"): one(self) for one in made}
 
     def verdicts(self) -> Iterator[str]:
-        """Yield the verdict on each constellation."""
-        from . import look  # imports this module
-
-        return look.verdicts(self)
+        """Yield the verdict on each constellation, with intervals."""
+        for label, sky in self.skies.items():
+            words = (
+                _verdict(self, label, sky) if sky.has_path.any() else ["no path in the whole time."]
+            )
+            told = f"{label}, {' to '.join(_pair(self))}:"
+            yield " ".join([told, *words])
 
     def kept(self) -> dict[str, pa.Table]:
         """Return the delay over time and every transfer."""
-        from . import look  # imports this module
-
-        return look.kept(self)
+        labels = [label for label, sky in self.skies.items() for _ in range(len(sky.delay))]
+        delay = pa.concat_tables([sky.delay for sky in self.skies.values()])
+        return {
+            "delay": delay.add_column(0, "constellation", pa.array(labels)),
+            "transfers": transfers.table_of(self.files),
+        }
 
     def cost(self, sky: str, size: str, cause: str) -> Cost | None:
         """Return the cost of a kind of change; None if none is isolated.
@@ -452,3 +457,158 @@ def _bulk(
     for key, run in zip(keys, run_bulk(study, "bulk", plan, jobs, True), strict=True):
         found.setdefault(key, []).append(run)
     return found
+
+
+def page(found: Handovers) -> dict[str, Any]:
+    """Return the content of the page."""
+    return frame.page(found) | {
+        "pair": _pair(found),
+        "fibre": {label: sky.fibre_ms for label, sky in found.skies.items() if sky.fibre_ms},
+        "has_bulk": bool(found.bulk),
+    }
+
+
+def _summary(found: Handovers) -> Table:
+    sizes = found.study.plan["sizes"]
+    head = ["constellation", "delay, median, ms", "5 % to 95 %, ms", "without path, %"]
+    head += ["changes a day", *(f"handovers of {end} a day" for end in _pair(found))]
+    head += ["separated by the seam, %", *(f"{size}, s" for size in sizes), "unfinished"]
+    rows = []
+    for label, sky in found.skies.items():
+        delay_ms = sky.delay_ms[sky.has_path]
+        low, middle, high = np.percentile(delay_ms, [5, 50, 95]) if len(delay_ms) else [np.nan] * 3
+        changes = sum(int((sky.causes == cause).sum()) for cause in CAUSES)
+        row = [label, digits(middle), f"{digits(low)} to {digits(high)}"]
+        row += [f"{100 * (1 - sky.has_path.mean()):.1f}", f"{sky.per_day(changes):.0f}"]
+        of_ends = (transfers.handovers(sky.handovers, end) for end in _pair(found))
+        row += [f"{sky.per_day(count):.0f}" for count in of_ends]
+        row += [f"{100 * sky.separated.mean():.1f}"]
+        for size in sizes:
+            told = found.at_any_time(label, size)
+            row += [digits(None) if told is None else said(told[0])]
+        rows.append([*row, str(found.unfinished(label))])
+    return ("delay and transfers at any time", head, rows, 1)
+
+
+def _pair(found: Handovers) -> list[str]:
+    return list(found.study.plan["skies"][0]["pair"])
+
+
+def _sources(found: Handovers) -> Table:
+    head = ["constellation", "source", "a day", "size, median, ms", "95 %, ms", "largest, ms"]
+    rows = []
+    for label, sky in found.skies.items():
+        varied = sky.variation()
+        whole = sum(float(one.sum()) for one in varied.values())
+        for cause in (ELEVATION, *CAUSES):
+            count = len(varied.get(cause, ()))
+            if cause != ELEVATION:
+                count = int((sky.causes == cause).sum())
+            if not count:
+                continue
+            sizes = varied.get(cause, np.array([np.nan]))
+            spread = [digits(float(np.quantile(sizes, q))) for q in (0.5, 0.95, 1.0)]
+            share = 100 * float(np.nansum(sizes)) / whole
+            row = [label, plot.CAUSES[cause][1], f"{sky.per_day(count):.0f}", *spread]
+            rows.append([*row, f"{share:.1f}"])
+    return ("sources of the variation of the delay", [*head, "share, %"], rows, 2)
+
+
+def _costs(found: Handovers) -> Table:
+    head = ["constellation", "change", "size", "longer, what waits lost, %", "95 %"]
+    head += ["longer, forwarded, %", "95 %", "after to before, %", "drops", "resent", "changes"]
+    rows = []
+    for label, cause in found.rows():
+        for size in found.study.plan["sizes"]:
+            one, what = found.cost(label, size, cause), plot.CAUSES[cause][1]
+            if one is None:
+                rows.append([label, what, size, *[digits(None)] * 7, "0"])
+                continue
+            row = [label, what, size, digits(one.lost.value), interval(one.lost)]
+            row += [digits(one.forwarded.value), interval(one.forwarded), digits(one.step.value)]
+            rows.append([*row, digits(one.drops), digits(one.retransmissions), str(one.n)])
+    return ("what a change that stands alone costs a transfer", head, rows, 3)
+
+
+def _seam(found: Handovers) -> Table:
+    head = ["constellation", "size", "not separated, s", "separated, s", "longer, %", "95 %"]
+    rows = []
+    for label in found.skies:
+        for size in found.study.plan["sizes"]:
+            told = found.seam(label, size)
+            if told is not None:
+                near, far, ratio = told
+                row = [label, size, said(near.mean("s")), said(far.mean("s"))]
+                rows.append([*row, digits(ratio.value), interval(ratio)])
+    return ("transfers on either side of the seam", head, rows, 2)
+
+
+def _dips(found: Handovers) -> Table:
+    head = ["constellation", "change", "before, Mbit/s"]
+    head += [f"lowest, what waits {queued}" for queued in QUEUED]
+    rows = []
+    for label, cause in found.rows():
+        dips = [found.dip(label, cause, queued) for queued in QUEUED]
+        if dips[0] is not None and dips[1] is not None:
+            row = [label, plot.CAUSES[cause][1], said(dips[0][0])]
+            rows.append([*row, said(dips[0][1]), said(dips[1][1])])
+    return ("bulk data around a change", head, rows, 2)
+
+
+def _verdict(found: Handovers, label: str, sky: Sky) -> Iterator[str]:
+    """Yield the largest source, and what changes, the seam and losses cost."""
+    if not sky.has_path.any():
+        yield "no path in the whole time."
+        return
+    varied = {cause: float(one.sum()) for cause, one in sky.variation().items()}
+    most = max(varied, key=lambda cause: varied[cause])
+    share = 100 * varied[most] / sum(varied.values())
+    yield f"{share:.0f} % of the variation of the delay comes from {_several(most)}."
+    yield from _costliest(found, label)
+    yield from _seam_words(found, label)
+    yield from _losses(found, label)
+
+
+def _several(cause: str) -> str:
+    name = plot.CAUSES[cause][1]
+    return f"{name}s" if name.endswith(("handover", "change")) else name
+
+
+def _costliest(found: Handovers, label: str) -> Iterator[str]:
+    """Yield the cost of the most frequent isolated change to each size."""
+    sky = found.skies[label]
+    there = sorted(CAUSES, key=lambda cause: -int((sky.causes == cause).sum()))
+    for size in found.study.plan["sizes"]:
+        known = ((cause, found.cost(label, size, cause)) for cause in there)
+        told = next(((cause, one) for cause, one in known if one is not None), None)
+        if told is None:
+            yield f"No change stands alone long enough for {size}."
+            continue
+        cause, cost = told
+        name, lost, kept = plot.CAUSES[cause][1], _longer(cost.lost), _longer(cost.forwarded)
+        article = "an" if name[0] in "aeiouI" else "a"
+        fate = f" if what waits is lost, {kept} if it is forwarded"
+        yield f"A transfer of {size} across {article} {name}: {lost}{'' if lost == kept else fate}."
+
+
+def _longer(change: Estimate) -> str:
+    return changed(change, "longer", "shorter")
+
+
+def _seam_words(found: Handovers, label: str) -> Iterator[str]:
+    size = found.study.plan["sizes"][0]
+    told = found.seam(label, size)
+    if told is not None:
+        yield f"{size} across the seam: {_longer(told[2])}."
+    elif not found.skies[label].separated.any():
+        yield "No seam separates the two."
+
+
+def _losses(found: Handovers, label: str) -> Iterator[str]:
+    size = found.study.plan["sizes"][-1]
+    told = found.at_any_time(label, size)
+    if told is not None:
+        if told[1].low95 == told[1].high95 == 0:
+            yield f"Of {told[1].n} transfers of {size} at any time none met a loss at a handover."
+        else:
+            yield f"{size} at any time, by losses at handovers: {_longer(told[1])}."

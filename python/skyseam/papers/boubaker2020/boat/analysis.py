@@ -292,7 +292,6 @@ def page(boat: Boat) -> dict[str, Any]:
         "resent": sum(one.retransmissions > 0 for one in boat.transfers),
         "rows": _patterns(boat),
         "isls": list(boat.example.pattern),
-        "out_of_order": out_of_order(boat.example.acks),
     }
 
 

@@ -19,7 +19,7 @@ from matplotlib.figure import Figure
 
 from skyseam import plot, survey
 from skyseam.measures.intervals import quantile, sample_mean
-from skyseam.reproduce import Estimate, Floats, Study, digits, drawing, said, transfers
+from skyseam.reproduce import Floats, Study, digits, drawing, said, transfers
 from skyseam.reproduce.quantities import latitudes_deg
 from skyseam.reproduce.transfers import FACTOR, SIDES
 
@@ -114,9 +114,11 @@ def page(gateways: Gateways) -> dict[str, Any]:
     names = [one["name"] for one in plan["gateway"]]
     return {
         "pairs": math.comb(len(names), 2),
+        # Pairs of gateways whose intervals do not overlap.
         "apart": {
-            file["id"]: _apart([sample_mean(gateways.times(file, name)) for name in names])
+            file["id"]: sum(one.is_apart(other) for one, other in itertools.combinations(of, 2))
             for file in plan["files"]
+            for of in [[sample_mean(gateways.times(file, name)) for name in names]]
         },
         "rows": {file["id"]: _rows(gateways, file) for file in plan["files"]},
         "runs": sum(table.num_rows for table in runs.values()),
@@ -126,14 +128,6 @@ def page(gateways: Gateways) -> dict[str, Any]:
             for file in plan["files"]
         },
     }
-
-
-def _apart(means: list[Estimate]) -> int:
-    """Return the number of pairs of means whose intervals do not overlap."""
-    ends = [
-        (one.low95, one.high95) for one in means if one.low95 is not None and one.high95 is not None
-    ]
-    return sum(a[1] < b[0] or b[1] < a[0] for a, b in itertools.combinations(ends, 2))
 
 
 def _rows(gateways: Gateways, file: dict[str, Any]) -> list[list[str]]:

@@ -21,6 +21,9 @@ from skyseam.reproduce.transfers import LOOKS, SIDES, Files
 
 from .. import shared
 
+FATES = ("lost", "forwarded")
+"""What becomes of packets that wait for a link that ends."""
+
 
 class Job(Declared, file=__file__):
     """Transfers that differ only in their start."""
@@ -57,11 +60,10 @@ def make(study: Study) -> Skies:
         pair = tuple(one.get("pair", plan["pair"]))
         told = shared.day({**scenario, "flows": []}, [pair], step_s=plan["step_s"])
         t_s, inside = transfers.separated(told.table("delay"), pair)
-        counts = told.table("handovers").to_pylist()
-        mine = [row["count"] for row in counts if _is_handover(row, pair[0])]
+        count_of = transfers.handovers(told.table("handovers"), pair[0])
         delay_ms = told.table("delay")["delay_ms"].to_numpy(zero_copy_only=False).astype(float)
         extra_ms = float(one["wire"]["delay"].split()[0]) if "wire" in one else 0.0
-        skies[label] = Sky(delay_ms + extra_ms, inside, sum(mine))
+        skies[label] = Sky(delay_ms + extra_ms, inside, count_of)
         for job, count in _jobs(plan, label):
             spans = plot.windows(t_s, inside == job.separated)
             if spans:
@@ -76,14 +78,10 @@ def make(study: Study) -> Skies:
     return Skies(study, skies, files)
 
 
-def _is_handover(row: dict[str, Any], terminal: str) -> bool:
-    return row["terminal"] == terminal and str(row["cause"]).endswith("handover")
-
-
 def _jobs(plan: dict[str, Any], label: str) -> Iterator[tuple[Job, int]]:
     for side in SIDES:
         yield Job(label, "9 kB", "lost", side), plan["starts_9k"]
-        for queued in ("lost", "forwarded"):
+        for queued in FATES:
             yield Job(label, "15 MiB", queued, side), plan["starts_15M"]
 
 
@@ -116,20 +114,11 @@ def page(found: Skies) -> dict[str, Any]:
         drops = found.files[Job(label, "15 MiB", "lost", False)].drops
         row = [label, share, str(sky.handovers), *delays, *small, *large, forwarded]
         rows.append([*row, digits(float(drops.mean()))])
-    return {"rows": rows, "apart": [label for label in found.skies if _is_apart(found, label)]}
-
-
-def _is_apart(found: Skies, label: str) -> bool:
-    """Whether 15 MB, not separated, differ beyond the intervals with and without lost queues."""
-    lost, forwarded = (
-        found.files[Job(label, "15 MiB", queued, False)].mean("s")
-        for queued in ("lost", "forwarded")
-    )
-    ends = (lost.low95, lost.high95, forwarded.low95, forwarded.high95)
-    if any(one is None for one in ends):
-        return False
-    low, high, other_low, other_high = map(float, ends)  # type: ignore[arg-type]
-    return high < other_low or other_high < low
+    # 15 MB, not separated, beyond the intervals with and without lost queues.
+    fates = ([Job(label, "15 MiB", fate, False) for fate in FATES] for label in found.skies)
+    means = ([found.files[job].mean("s") for job in jobs] for jobs in fates)
+    told = zip(found.skies, means, strict=True)
+    return {"rows": rows, "apart": [label for label, (a, b) in told if a.is_apart(b)]}
 
 
 def _mean(found: Skies, label: str, size: str, queued: str, side: bool, unit: str) -> str:

@@ -6,6 +6,7 @@ by outdated tables, kept or handed over, show their effect on packets.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -21,14 +22,6 @@ from skyseam.reproduce.acceptance import Acceptance
 from skyseam.reproduce.pings import places as drawn_places
 
 DAY_S = 86_400.0
-PATCH = (
-    (1, 1, 1, 2, 2, 2, 2),
-    (1, 1, 1, 2, 2, 2, 2),
-    (3, 3, 4, 4, 4, 5, 5),
-    (3, 3, 4, 4, 4, 5, 5),
-    (6, 6, 6, 6, 7, 7, 7),
-)
-"""A patch of 5 by 7 cells that seven ports share, ours: Fig. 6.25 has one with other borders."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +148,7 @@ def _handed(study: Study) -> list[Handed]:
     return found
 
 
-def rectangles(patch: tuple[tuple[int, ...], ...]) -> int:
+def rectangles(patch: Sequence[Sequence[int]]) -> int:
     """Count rectangles of one port that cover a patch, each begun at its first free cell."""
     ports = np.array(patch)
     free, count = np.ones(ports.shape, dtype=bool), 0
@@ -174,7 +167,7 @@ def rectangles(patch: tuple[tuple[int, ...], ...]) -> int:
     return count
 
 
-def runs(patch: tuple[tuple[int, ...], ...]) -> int:
+def runs(patch: Sequence[Sequence[int]]) -> int:
     """Count runs of one port in the rows of a patch; a run does not continue in the next row."""
     return sum(len(list(groupby(row))) for row in patch)
 
@@ -267,7 +260,8 @@ def page(found: Central) -> dict[str, Any]:
         }
         for length_km in plan["lengths_km"]
     ]
-    flat = np.array(PATCH).ravel()
+    patch = plan["patch"]
+    flat = np.array(patch).ravel()
     return {
         "acceptance": acceptance(found),
         "sizes": sizes,
@@ -279,7 +273,7 @@ def page(found: Central) -> dict[str, Any]:
         "runs": found.entries(shortest, "runs"),
         "patch": {
             "cells": int(flat.size), "ports": len(set(flat.tolist())),
-            "rectangles": rectangles(PATCH), "runs": runs(PATCH),
+            "rectangles": rectangles(patch), "runs": runs(patch),
         },
     }  # fmt: skip
 

@@ -24,14 +24,6 @@ from skyseam.reproduce.quantities import by_run
 from ..shared import Files, arrived
 
 BEST = "sack-newreno"
-NAMES = {
-    "reno": "Reno",
-    "newreno": "NewReno",
-    "sack-reno": "SACK Reno",
-    BEST: "SACK NewReno",
-    "sack": "Sack1",
-}
-COLOURS = {"reno": plot.SEAM, "newreno": "#c98a1b", "sack-reno": plot.GREY, BEST: plot.NO_SEAM}
 COUNTS = ("timeouts", "recoveries", "retransmissions")
 
 
@@ -139,6 +131,7 @@ def worst_over_best(found: Found, of: Sequence[Case]) -> tuple[Case, Case, Estim
 
 def acceptance(found: Found) -> Acceptance:
     plan, told = found.study.plan, Acceptance(found.study.plan)
+    names = plan["names"]
     bands, queue, queues = plan["bands"], plan["usual_queue"], plan["queues_packets"]
     rtt_s, segment = 2e-3 * plan["one_way_ms"], plan["segment_bytes"]
     rate_bps = plan["rate_mbps"] * 1e6
@@ -149,14 +142,14 @@ def acceptance(found: Found) -> Acceptance:
     ):
         ratios = {q: found.ratio(Case(upper, queue=q), Case(lower, queue=q)) for q in at}
         least = min(at, key=lambda q: ratios[q].value)
-        names = {"upper": NAMES[upper], "lower": NAMES[lower]}
-        told.add("order", ratios[least], **names, queue=least, most=max(at))
+        of = {"upper": names[upper], "lower": names[lower]}
+        told.add("order", ratios[least], **of, queue=least, most=max(at))
     for size, name in ((plan["bytes"], 10), *((n, n >> 20) for n in plan["short_bytes"])):
         at = queues if size == plan["bytes"] else [queue]
         slow, _, ratio = least_over(found, plan["recoveries"], at, size=size)
-        told.add("slowest", ratio, slow=NAMES[slow.recovery], queue=slow.queue, mb=name)
+        told.add("slowest", ratio, slow=names[slow.recovery], queue=slow.queue, mb=name)
     slow, _, ratio = least_over(found, ("newreno", "sack"), queues, stack="ns2")
-    told.add("agents", ratio, slow=NAMES[slow.recovery], queue=slow.queue)
+    told.add("agents", ratio, slow=names[slow.recovery], queue=slow.queue)
     reno = found.runs[Case("reno", queue=queue)]
     cuts, idle = reno.mean("recoveries"), reno.mean("timeouts")
     for claim, ours in (("cuts", cuts), ("timeouts", idle)):
@@ -173,13 +166,13 @@ def acceptance(found: Found) -> Acceptance:
     most = bands["repair_rounds_at_most"]
     for figure, which in (("4.17", "sack-reno"), ("4.18", BEST)):
         repair = first_recovery(found, Case(which, queue=queue))
-        holds, named = repair["rounds"] <= most and not repair["timed_out"], NAMES[which]
+        holds, named = repair["rounds"] <= most and not repair["timed_out"], names[which]
         told.add("repair", Estimate(repair["rounds"]), holds, figure=figure, name=named, most=most)
     bsd = [Case(one, queue=queue) for one in ("newreno", BEST)]
     for case in [*listed(plan, Case)["stacks"], *bsd]:
         agent = "newreno" if case.recovery == "newreno" else "sack"
         ratio = found.ratio(case, Case(agent, "ns2", queue))
-        told.add("stacks", ratio, agent=NAMES[agent], stack=case.stack)
+        told.add("stacks", ratio, agent=names[agent], stack=case.stack)
     with_sack = [Case(queue=queue), *(Case("sack", stack, queue) for stack in ("rfc", "linux"))]
     slow, fast, ratio = worst_over_best(found, with_sack)
     told.add("others", ratio, slow=slow.stack, fast=fast.stack)
@@ -215,23 +208,24 @@ def least_over(
 def estimates(found: Found) -> dict[str, tuple[Estimate, str]]:
     plan = found.study.plan
     slow, fast, ratio = least_over(found, plan["recoveries"], plan["queues_packets"])
-    note = f"{NAMES[slow.recovery]} over {NAMES[fast.recovery]}, queue of {slow.queue} packets"
+    names = plan["names"]
+    note = f"{names[slow.recovery]} over {names[fast.recovery]}, queue of {slow.queue} packets"
     return {"variants_halve": (ratio.scaled(100), note)}
 
 
 def page(found: Found) -> dict[str, Any]:
-    plan = found.study.plan
+    plan, names = found.study.plan, found.study.plan["names"]
     usual = [Case(one, queue=plan["usual_queue"]) for one in plan["recoveries"]]
     slow, fast, ratio = worst_over_best(found, usual)
     return {
         "acceptance": acceptance(found),
-        "slow": {"name": NAMES[slow.recovery], "rate": found.rate(slow)},
-        "fast": {"name": NAMES[fast.recovery], "rate": found.rate(fast)},
+        "slow": {"name": names[slow.recovery], "rate": found.rate(slow)},
+        "fast": {"name": names[fast.recovery], "rate": found.rate(fast)},
         "ratio": ratio,
         "rows": [
             {
                 "case": case,
-                "name": NAMES[case.recovery],
+                "name": names[case.recovery],
                 "rate": found.rate(case),
                 **{name: found.runs[case].mean(name) for name in COUNTS},
             }
@@ -257,21 +251,22 @@ def tables(found: Found) -> dict[str, pa.Table]:
 
 def rates(found: Found) -> Figure:
     plan = found.study.plan
+    names, colours = plan["names"], plan["colours"]
     figure, (alone, agents, beside) = drawing.panels(3, (12.6, 3.8))
     queues = plan["queues_packets"]
     for one in plan["recoveries"]:
         ours = [found.rate(Case(one, queue=queue)) for queue in queues]
-        drawing.line(alone, queues, ours, COLOURS[one], NAMES[one])
+        drawing.line(alone, queues, ours, colours[one], names[one])
         sizes = plan["sizes_bytes"]
         ours = [
             found.rate(Case(one, queue=plan["usual_queue"], size=n, beside=True)) for n in sizes
         ]
-        drawing.line(beside, [n / 1e6 for n in sizes], ours, COLOURS[one], NAMES[one])
+        drawing.line(beside, [n / 1e6 for n in sizes], ours, colours[one], names[one])
     burst = [found.rate(Case("newreno", queue=q, exit_burst="unlimited")) for q in queues]
-    drawing.line(alone, queues, burst, COLOURS["newreno"], "NewReno, unlimited", ls="--")
-    for one, colour in (("newreno", COLOURS["newreno"]), ("sack", COLOURS[BEST])):
+    drawing.line(alone, queues, burst, colours["newreno"], "NewReno, unlimited", ls="--")
+    for one, colour in (("newreno", colours["newreno"]), ("sack", colours[BEST])):
         ours = [found.rate(Case(one, "ns2", queue)) for queue in queues]
-        drawing.line(agents, queues, ours, colour, NAMES[one])
+        drawing.line(agents, queues, ours, colour, names[one])
     top = 1300.0
     for axes, title in ((alone, "4.4BSD"), (agents, "ns-2's agents")):
         axes.set(xscale="log", xlabel="queue, packets", ylim=(0, top), title=title)
@@ -291,12 +286,12 @@ def rates(found: Found) -> Figure:
 
 def courses(found: Found) -> Figure:
     plan = found.study.plan
+    names, colours = plan["names"], plan["colours"]
     shown = listed(plan, Case, "traced")["files"]
     figure, grid = drawing.panels(len(shown), (14.0, 4.6), 2, sharex=True, sharey="row")
     for column, case in enumerate(shown):
         window, again = found.windows[case], found.again[case]
-        colour = COLOURS[case.recovery]
-        segment = plan["segment_bytes"]
+        colour, segment = colours[case.recovery], plan["segment_bytes"]
         above, below = grid[0][column], grid[1][column]
         above.step(
             numbers(window, "t_s"), numbers(window, "cwnd_bytes") / segment, where="post",
@@ -311,7 +306,7 @@ def courses(found: Found) -> Figure:
             of = np.isin(causes, causes_of)
             below.plot(times[of], places[of], marker, ms=3.5, color=colour, label=label)
         burst = ", unlimited" if case.exit_burst == "unlimited" else ""
-        above.set(title=NAMES[case.recovery] + burst, ylim=(0, 190))
+        above.set(title=names[case.recovery] + burst, ylim=(0, 190))
         below.set(xlabel="time, s", xlim=(0, 90))
     for axes in grid[1]:
         axes.set_ylim(0.4, 1.2)

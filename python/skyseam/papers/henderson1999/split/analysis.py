@@ -27,13 +27,6 @@ from ..shared import Files, arrived
 
 WHOLE, SPLIT, NEAR, STP = "whole", "split", "near", "stp"
 
-NAMES = {
-    WHOLE: "end to end",
-    SPLIT: "split, TCP",
-    STP: "split, STP",
-    NEAR: "to the gateway only",
-}
-COLOURS = dict(zip(NAMES, (plot.SEAM, plot.NO_SEAM, "#c98a1b", plot.GREY), strict=True))
 BACK = "host -> gateway"
 """The link of the table `links` over which ACKs leave."""
 
@@ -156,7 +149,7 @@ def acceptance(found: Found) -> Acceptance:
         rate, back = found.runs[Case(kind, sizes[-1], usual)].values.values()
         ours = over_seeds(back / acknowledgements(plan, rate, short))
         least, most = 1 - within, long / short * (1 + within)
-        named = {"name": NAMES[kind], "mb": sizes[-1] / 1048576, "short": short}
+        named = {"name": plan["names"][kind], "mb": sizes[-1] / 1048576, "short": short}
         said = f"{least:.2f} to {most:.2f}, formula"
         told.add("back", ours, said=said, between=(least, most), **named)
     stp, tcp = Case(STP, sizes[-1], usual), Case(SPLIT, sizes[-1], usual)
@@ -177,7 +170,7 @@ def acceptance(found: Found) -> Acceptance:
 def page(found: Found) -> dict[str, Any]:
     plan = found.study.plan
     largest = plan["sizes_bytes"][-1]
-    told = {kind: found.rate(Case(kind, largest, plan["usual_buffer"])) for kind in NAMES}
+    told = {kind: found.rate(Case(kind, largest, plan["usual_buffer"])) for kind in plan["names"]}
     return {
         "acceptance": acceptance(found),
         "replies": found.replies,
@@ -186,7 +179,7 @@ def page(found: Found) -> dict[str, Any]:
         "rows": [
             {
                 "case": case,
-                "name": NAMES[case.kind],
+                "name": plan["names"][case.kind],
                 "rate": found.rate(case),
                 "back": found.back(case) if case.kind != NEAR else None,
             }
@@ -211,14 +204,15 @@ def tables(found: Found) -> dict[str, pa.Table]:
 
 def rates(found: Found) -> Figure:
     plan = found.study.plan
+    names, colours = plan["names"], plan["colours"]
     figure, (forward, reverse, buffers, loads) = drawing.panels(4, (15.0, 3.8))
     sizes, usual = plan["sizes_bytes"], plan["usual_buffer"]
-    for kind, name in NAMES.items():
+    for kind, name in names.items():
         of = [Case(kind, size, usual) for size in sizes]
         megabytes = [size / 1048576 for size in sizes]
-        drawing.line(forward, megabytes, map(found.rate, of), COLOURS[kind], name)
+        drawing.line(forward, megabytes, map(found.rate, of), colours[kind], name)
         if kind != NEAR:
-            drawing.line(reverse, megabytes, map(found.back, of), COLOURS[kind], name)
+            drawing.line(reverse, megabytes, map(found.back, of), colours[kind], name)
     forward.axhline(1e3 * plan["rate_mbps"] / 2, color=plot.GREY, lw=0.8, ls=":")
     for axes in (forward, reverse):
         axes.set(xscale="log", xlabel="size, MB", ylim=(0, None))
@@ -227,7 +221,7 @@ def rates(found: Found) -> Figure:
     reverse.set(ylabel="back over the satellite, kbit/s", title="the same, back")
     of = [Case(SPLIT, plan["buffer_size"], n, "none") for n in plan["buffers_bytes"]]
     kibibytes = [n / 1024 for n in plan["buffers_bytes"]]
-    drawing.line(buffers, kibibytes, map(found.rate, of), COLOURS[SPLIT], "split")
+    drawing.line(buffers, kibibytes, map(found.rate, of), colours[SPLIT], "split")
     limit = [min(n * 8 / plan["satellite_rtt_ms"], 1e3 * plan["rate_mbps"])
              for n in plan["buffers_bytes"]]  # fmt: skip
     buffers.plot(kibibytes, limit, color=plot.GREY, lw=0.8, ls=":")
@@ -236,7 +230,7 @@ def rates(found: Found) -> Figure:
     for kind in (WHOLE, SPLIT, NEAR):
         of = [Case(kind, plan["load_size"], usual, "web", load) for load in plan["loads"]]
         percent = [100 * load for load in plan["loads"]]
-        drawing.line(loads, percent, map(found.rate, of), COLOURS[kind], NAMES[kind])
+        drawing.line(loads, percent, map(found.rate, of), colours[kind], names[kind])
     loads.set(xlabel="Web replies, % of the rate", title="1 MB beside Web replies")
     for axes in (buffers, loads):
         axes.set_ylim(bottom=0)

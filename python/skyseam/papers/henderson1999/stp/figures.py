@@ -13,31 +13,12 @@ from . import analysis
 from .analysis import Found
 from .runs import Case
 
-COLOURS = {
-    "STP": plot.SEAM,
-    "STP, defaults": "#c98a1b",
-    "STP at a fixed rate": "#009E73",
-    "SACK": plot.NO_SEAM,
-    "Reno": plot.GREY,
-    "TCP CUBIC": plot.NO_SEAM,
-    "QUIC CUBIC": "#7a5bb5",
-}
-EXCHANGE_COLOURS = {
-    "TCP": plot.GREY,
-    "T/TCP": "#56B4E9",
-    "T/TCP, larger window": plot.NO_SEAM,
-    "STP": plot.SEAM,
-    "STP, two packets": "#c98a1b",
-    "TCP Fast Open": "#009E73",
-    "QUIC 0-RTT": "#7a5bb5",
-}
-
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 """Digits of exponents: texts of figures are no formulas."""
 
 
 def paths(found: Found) -> Figure:
-    plan = found.study.plan
+    plan, colours = found.study.plan, found.study.plan["colours"]
     figure, grid = drawing.panels(3, (12.6, 6.0), 2)
     largest = max(plan["sizes_bytes"])
     loads = [100 * load for load in plan["loads"]]
@@ -45,12 +26,12 @@ def paths(found: Found) -> Figure:
     for protocol in plan["path_protocols"]:
         for (above, below), path in zip(grid.T[:2], ("geo", "leo"), strict=True):
             listed = [Case(path, protocol, largest, load) for load in plan["loads"]]
-            drawing.line(above, loads, map(found.rate, listed), COLOURS[protocol], protocol)
-            drawing.line(below, loads, map(found.back, listed), COLOURS[protocol], protocol)
+            drawing.line(above, loads, map(found.rate, listed), colours[protocol], protocol)
+            drawing.line(below, loads, map(found.back, listed), colours[protocol], protocol)
         above, below = grid.T[2]
         listed = [Case("delay", protocol, largest, at=at) for at in plan["delays_ms"]]
-        drawing.line(above, round_trips, map(found.rate, listed), COLOURS[protocol], protocol)
-        drawing.line(below, round_trips, map(found.back, listed), COLOURS[protocol], protocol)
+        drawing.line(above, round_trips, map(found.rate, listed), colours[protocol], protocol)
+        drawing.line(below, round_trips, map(found.back, listed), colours[protocol], protocol)
     for (above, below), title in zip(
         grid.T, ("GEO, 500 ms", "LEO, 78 ms", "by round trip"), strict=True
     ):
@@ -65,14 +46,14 @@ def paths(found: Found) -> Figure:
 
 
 def channel(found: Found) -> Figure:
-    plan = found.study.plan
+    plan, colours = found.study.plan, found.study.plan["colours"]
     figure, (forward, back) = drawing.panels(2, (9.6, 3.8))
     bers = [ber or 1e-9 for ber in plan["bers"]]
     for protocol in plan["channel_protocols"]:
         listed = [Case("channel", protocol, at=ber) for ber in plan["bers"]]
         label = "STP with a window" if protocol == "STP, defaults" else protocol
-        drawing.line(forward, bers, map(found.rate, listed), COLOURS[protocol], label)
-        drawing.line(back, bers, map(found.back, listed), COLOURS[protocol], label)
+        drawing.line(forward, bers, map(found.rate, listed), colours[protocol], label)
+        drawing.line(back, bers, map(found.back, listed), colours[protocol], label)
     ceiling = [1e-3 * analysis.ceiling_bps(plan, ber) for ber in plan["bers"]]
     forward.plot(bers, ceiling, color=plot.GREY, lw=1, ls="--", label="1.22/√p per round trip")
     delayed = [1e-3 * analysis.ceiling_bps(plan, ber, analysis.DELAYED) for ber in plan["bers"]]
@@ -97,29 +78,30 @@ def channel(found: Found) -> Figure:
 
 
 def exchanges(found: Found) -> Figure:
+    colours = found.study.plan["exchange_colours"]
     figure, (curves, means) = drawing.panels(2, (10.6, 3.6))
     for protocol, took_s in found.exchanges.items():
         times = np.sort(took_s)
         shares = 100 * np.arange(1, len(times) + 1) / len(times)
-        curves.step(times, shares, where="post", color=EXCHANGE_COLOURS[protocol], label=protocol)
+        curves.step(times, shares, where="post", color=colours[protocol], label=protocol)
     curves.set(xlim=(0, 4), ylim=(0, 100), xlabel="time of an exchange, s", ylabel="exchanges, %")
     names = list(found.exchanges)
     for place, protocol in enumerate(reversed(names)):
         one = over_seeds(found.exchanges[protocol])
-        drawing.dot(means, place, one, EXCHANGE_COLOURS[protocol], across=True, number="above")
+        drawing.dot(means, place, one, colours[protocol], across=True, number="above")
     drawing.names_axis(means, names)
     means.set(xlabel="mean time, s", xlim=(0, None), ylim=(-0.5, len(names) - 0.3))
     return figure
 
 
 def today(found: Found) -> Figure:
-    plan = found.study.plan
+    plan, colours = found.study.plan, found.study.plan["colours"]
     figure, (loss, back, skies) = drawing.panels(3, (12.6, 3.8))
     losses = [one or 1e-6 for one in plan["today_losses"]]
     for protocol in plan["today_protocols"]:
         listed = [Case("loss", protocol, at=one) for one in plan["today_losses"]]
         label = "STP with a window" if protocol == "STP, defaults" else protocol
-        look = COLOURS[protocol]
+        look = colours[protocol]
         drawing.line(loss, losses, [found.rate(one).scaled(1e-3) for one in listed], look, label)
         drawing.line(back, losses, map(found.back, listed), look, label)
     words = ["0" if one == 0 else f"{100 * one:g} %" for one in plan["today_losses"]]
@@ -139,7 +121,7 @@ def today(found: Found) -> Figure:
         reversed([(s, p) for s in plan["today_skies"] for p in plan["today_protocols"]])
     ):
         one = found.rate(Case(sky, protocol)).scaled(1e-3)
-        drawing.dot(skies, place, one, COLOURS[protocol], across=True, number="above")
+        drawing.dot(skies, place, one, colours[protocol], across=True, number="above")
     drawing.names_axis(skies, names, fontsize=8)
     skies.set(xlabel="payload, Mbit/s", xlim=(0, 1.15 * plan["today_mbps"]),
               ylim=(-0.5, len(names) - 0.3), title="with handovers")  # fmt: skip

@@ -82,10 +82,7 @@ class Pair:
     @property
     def told_apart(self) -> bool:
         """Whether the 95 % interval of the mean difference over seeds excludes zero."""
-        mean = over_seeds(self.lead)
-        if mean.low95 is None or mean.high95 is None:
-            return False
-        return mean.low95 > 0 or mean.high95 < 0
+        return over_seeds(self.lead).side != 0
 
 
 @dataclass(frozen=True)

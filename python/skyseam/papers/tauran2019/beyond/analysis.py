@@ -183,10 +183,8 @@ def _advice(beyond: Beyond) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {"gains": [], "loses": [], "same": []}
     for transport, label in beyond.labels.items():
         gains = beyond.gains(transport, False)
-        up = sum(one.low95 is not None and one.low95 > 0 for one in gains)
-        down = sum(one.high95 is not None and one.high95 < 0 for one in gains)
-        half = len(gains) / 2
-        found["gains" if up > half else "loses" if down > half else "same"].append(label)
+        up, down = (sum(one.side == side for one in gains) > len(gains) / 2 for side in (1, -1))
+        found["gains" if up else "loses" if down else "same"].append(label)
     return found
 
 

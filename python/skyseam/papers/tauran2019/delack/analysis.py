@@ -270,7 +270,7 @@ def _timers_told(acks: Acks) -> dict[str, str]:
             for cell in cells
         ]
         lower = sum(one.value < 0 for one in less)
-        apart = sum(one.high95 is not None and one.high95 < 0 for one in less)
+        apart = sum(one.side < 0 for one in less)
         found |= {f"{name}_lower": f"{lower} of {len(less)}", f"{name}_apart": str(apart)}
     return found
 
