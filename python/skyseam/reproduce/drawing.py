@@ -127,11 +127,14 @@ def mark(label: str, **look: Any) -> Line2D:
     )
 
 
-def legend(figure: Figure, axes: Axes, columns: int) -> None:
-    """Put one legend below all panels; entries with the same words appear once."""
+def legend(axes: Axes, columns: int) -> Figure:
+    """Put one legend below all panels of a figure; entries with the same words appear once."""
+    figure = axes.get_figure(root=True)
+    assert figure is not None, "panels are drawn in a figure"
     handles, words = axes.get_legend_handles_labels()
     unique: Mapping[str, Any] = dict(zip(words, handles, strict=True))
     figure.legend(list(unique.values()), list(unique), loc="outside lower center", ncols=columns)
+    return figure
 
 
 def names_axis(axes: Axes, names: Sequence[str], **look: Any) -> None:

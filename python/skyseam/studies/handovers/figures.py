@@ -30,7 +30,7 @@ def delays(found: Handovers, *, dark: bool = False) -> Figure:
 def variation(found: Handovers) -> Figure:
     """Share of each cause in the variation of the delay, by constellation."""
     labels = [label for label, sky in found.skies.items() if sky.has_path.any()]
-    figure, (axes,) = drawing.panels(1, (9.6, 0.45 * len(labels) + 1.6))
+    _, (axes,) = drawing.panels(1, (9.6, 0.45 * len(labels) + 1.6))
     varied = [found.skies[label].variation() for label in labels]
     whole = np.array([sum(float(one.sum()) for one in each.values()) for each in varied])
     left = np.zeros(len(labels))
@@ -43,15 +43,14 @@ def variation(found: Handovers) -> Figure:
             left += 100 * sums / whole
     drawing.names_axis(axes, labels)
     axes.set(xlim=(0, 100), xlabel="share of all changes of the delay, %")
-    drawing.legend(figure, axes, 4)
-    return figure
+    return drawing.legend(axes, 4)
 
 
 def costs(found: Handovers) -> Figure:
     """How much longer a transfer takes across each kind of change, with 95 % intervals."""
     sizes = found.study.plan["sizes"]
     rows = found.rows()
-    figure, panels = drawing.panels(
+    _, panels = drawing.panels(
         len(sizes), (10.0, 0.42 * len(rows) + 1.7), sharey=True, xlabel="longer by, %"
     )
     for axes, size in zip(np.atleast_1d(panels), sizes, strict=True):
@@ -69,8 +68,7 @@ def costs(found: Handovers) -> Figure:
                             across=True, label=f"what waits is {queued}")  # fmt: skip
         drawing.names_axis(axes, [f"{label}: {plot.CAUSES[cause][1]}" for label, cause in rows])
         axes.set_ylim(-0.6, len(rows) - 0.4)
-    drawing.legend(figure, np.atleast_1d(panels)[0], 2)
-    return figure
+    return drawing.legend(np.atleast_1d(panels)[0], 2)
 
 
 def bulk(found: Handovers) -> Figure:
@@ -78,7 +76,7 @@ def bulk(found: Handovers) -> Figure:
     rows = [key for key in found.rows() if (*key, "lost") in found.bulk]
     columns = 2
     lines = -(-len(rows) // columns)
-    figure, grid = drawing.panels(columns, (9.8, 2.1 * lines + 0.7), lines, ylabel="Mbit/s")
+    _, grid = drawing.panels(columns, (9.8, 2.1 * lines + 0.7), lines, ylabel="Mbit/s")
     plan, panels = found.study.plan, np.atleast_2d(grid).ravel()
     for axes in panels[len(rows) :]:
         axes.set_axis_off()
@@ -92,5 +90,4 @@ def bulk(found: Handovers) -> Figure:
         axes.axvline(0, color=plot.CAUSES[cause][2], linewidth=1)
         axes.set_title(f"{label}: {plot.CAUSES[cause][1]}", fontsize=9.5)
         axes.set(xlim=SHOWN_S, ylim=(0, None), xlabel="s after the change")
-    drawing.legend(figure, panels[0], 2)
-    return figure
+    return drawing.legend(panels[0], 2)

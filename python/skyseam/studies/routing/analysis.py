@@ -255,9 +255,7 @@ def excess(found: Routed) -> Figure:
     """Draw the delay over light along the great circle by distance, a panel per constellation."""
     labels = list(found.skies)
     look: Any = {"xlabel": "great-circle distance, Mm", "ylabel": "later than light, ms"}
-    figure, panels = drawing.panels(
-        len(labels), (3.4 + 2.8 * len(labels), 3.8), sharey=True, **look
-    )
+    _, panels = drawing.panels(len(labels), (3.4 + 2.8 * len(labels), 3.8), sharey=True, **look)
     edges = np.arange(0.0, 20.0 + BIN_MM, BIN_MM)
     for axes, (label, sky) in zip(panels, found.skies.items(), strict=True):
         for (rule, _), colour in zip(sky.probes.items(), drawing.SERIES, strict=False):
@@ -269,5 +267,4 @@ def excess(found: Routed) -> Figure:
         axes.plot(middle, fibre, color="#888888", ls="--", lw=1, label="fibre")
         axes.set_title(label)
     panels[0].set_ylim(bottom=0)
-    drawing.legend(figure, panels[0], 4)
-    return figure
+    return drawing.legend(panels[0], 4)

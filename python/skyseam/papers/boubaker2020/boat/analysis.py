@@ -292,6 +292,7 @@ def page(boat: Boat) -> dict[str, Any]:
         "resent": sum(one.retransmissions > 0 for one in boat.transfers),
         "rows": _patterns(boat),
         "isls": list(boat.example.pattern),
+        "out_of_order": out_of_order(boat.example.acks),
     }
 
 
@@ -358,7 +359,7 @@ def fig4_boat(boat: Boat, *, dark: bool = False) -> Figure:
 
 
 def where(boat: Boat) -> Figure:
-    figure, (axes,) = drawing.panels(1, (8.0, 6.0))
+    _, (axes,) = drawing.panels(1, (8.0, 6.0))
     qualified, patterned = set(boat.qualified), boat.with_pattern
     share = boat.separated
     kinds = (
@@ -379,5 +380,4 @@ def where(boat: Boat) -> Figure:
             words, (east, north), (0, 6), textcoords="offset points", ha="center", fontsize=9
         )
     axes.set(xlabel="longitude, deg", ylabel="latitude, deg", aspect="equal")
-    drawing.legend(figure, axes, 2)
-    return figure
+    return drawing.legend(axes, 2)

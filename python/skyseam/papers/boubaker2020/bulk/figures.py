@@ -120,7 +120,7 @@ def _window(
 
 def dips(bulk: Transfers) -> Figure:
     plan = bulk.study.plan
-    figure, panels = drawing.panels(2, (10.4, 3.9))
+    _, panels = drawing.panels(2, (10.4, 3.9))
     for axes, rate in zip(panels, plan["rates"], strict=True):
         causes = [one for one in bulk.zooms if (one.rate, one.queued) == (rate["id"], "lost")]
         for at, kind in enumerate(plan["kinds"]):
@@ -140,5 +140,4 @@ def dips(bulk: Transfers) -> Figure:
         )
         axes.tick_params(axis="x", labelsize=8)
         axes.set(title=rate["label"], ylabel="lowest bin of 1 s, Mbit/s")
-    drawing.legend(figure, panels[1], 3)
-    return figure
+    return drawing.legend(panels[1], 3)

@@ -68,7 +68,7 @@ def page(found: Congestion) -> dict[str, Any]:
 
 
 def congestion(found: Congestion) -> Figure:
-    figure, (left, right) = drawing.panels(2, (9.6, 3.6), xlabel="flows at once")
+    _, (left, right) = drawing.panels(2, (9.6, 3.6), xlabel="flows at once")
     plan = found.study.plan
     for one, colour in zip(plan["transports"], drawing.SERIES, strict=False):
         cases = [Case(one["label"], count) for count in plan["counts"]]
@@ -79,5 +79,4 @@ def congestion(found: Congestion) -> Figure:
     right.set(title="dip of the total at the boat's handover", ylabel="%, bins of 1 s")
     for axes in (left, right):
         drawing.ticks(axes, plan["counts"])
-    drawing.legend(figure, left, 3)
-    return figure
+    return drawing.legend(left, 3)

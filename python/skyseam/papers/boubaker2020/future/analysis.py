@@ -167,7 +167,7 @@ def _high_row(label: str, run: Bulk) -> list[str]:
 
 def future(future: Future) -> Figure:
     labels = future.labels
-    figure, panels = drawing.panels(2, (9.6, 0.42 * len(labels) + 1.6), sharey=True)
+    _, panels = drawing.panels(2, (9.6, 0.42 * len(labels) + 1.6), sharey=True)
     for axes, (size, (_, title, unit)) in zip(panels, FILES.items(), strict=True):
         for height, label in enumerate(reversed(labels)):
             for side, (colour, number) in zip(SIDES, LOOKS, strict=True):
@@ -178,8 +178,7 @@ def future(future: Future) -> Figure:
         drawing.names_axis(axes, labels)
         axes.margins(x=0.12)
         axes.set(ylim=(-0.5, len(labels) - 0.3), xlabel=f"mean transfer time, {unit}", title=title)
-    drawing.legend(figure, panels[0], 2)
-    return figure
+    return drawing.legend(panels[0], 2)
 
 
 def future_handovers(future: Future) -> Figure:
@@ -203,5 +202,5 @@ def future_handovers(future: Future) -> Figure:
     for axes in grid[len(kinds) :]:
         axes.axis("off")
     if kinds:
-        drawing.legend(figure, grid[0], 4)
+        drawing.legend(grid[0], 4)
     return figure

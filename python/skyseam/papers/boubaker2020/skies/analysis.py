@@ -128,7 +128,7 @@ def _mean(found: Skies, label: str, size: str, queued: str, side: bool, unit: st
 
 def skies(found: Skies) -> Figure:
     labels = list(found.skies)
-    figure, (left, right) = drawing.panels(2, (10.0, 0.45 * len(labels) + 1.5), sharey=True)
+    _, (left, right) = drawing.panels(2, (10.0, 0.45 * len(labels) + 1.5), sharey=True)
     for height, sky in enumerate(reversed(labels)):
         for side, (colour, number) in zip(SIDES, LOOKS, strict=True):
             files = found.files.get(Job(sky, "9 kB", "lost", side))
@@ -146,5 +146,4 @@ def skies(found: Skies) -> Figure:
     left.set_xlabel("mean time of 9 kB, Hawaii to Los Angeles, ms")
     right.set_xlabel("handovers of Hawaii in a day")
     right.margins(x=0.12)
-    drawing.legend(figure, left, 2)
-    return figure
+    return drawing.legend(left, 2)

@@ -143,7 +143,7 @@ def _pooled(delays: Delays) -> dict[str, Any]:
 
 def pings(delays: Delays) -> Figure:
     size = (9.6, 6.4)
-    figure, panels = drawing.panels(
+    _, panels = drawing.panels(
         len(delays.pings), size, 2, sharex=True, sharey=True, xlabel=DISTANCE
     )
     for column, shown in zip(panels.T, delays.pings.values(), strict=True):
@@ -154,8 +154,7 @@ def pings(delays: Delays) -> Figure:
     panels[0, 0].set_ylim(0, 1.04 * top)
     for row, metric in zip(panels, WORDS, strict=True):
         row[0].set_ylabel(f"{WORDS[metric]}: one-way delay, ms")
-    drawing.legend(figure, panels[0, 0], 2)
-    return figure
+    return drawing.legend(panels[0, 0], 2)
 
 
 def _scatter(axes: Axes, shown: Pings, metric: str, limit_ms: float) -> None:

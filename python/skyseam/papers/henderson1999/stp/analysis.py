@@ -302,14 +302,6 @@ def page(found: Found) -> dict[str, Any]:
             for one, took_s in found.exchanges.items()
         ],
         "mean_reply": over_seeds(found.replies),
-        "packets": [
-            ("SD", "of full length, STP", plan["segment_bytes"] + 32),
-            ("SD", "that polls as well", plan["segment_bytes"] + 36),
-            ("POLL", "by itself", 36),
-            ("STAT", "without a gap; 8 for each gap", STAT_BYTES),
-            ("USTAT", "a gap at once", USTAT_BYTES),
-            ("BGN, BGAK, END, ENDAK", "asks, grants, ends", 36),
-        ],
     }  # fmt: skip
 
 

@@ -253,7 +253,7 @@ def tables(beyond: Beyond) -> dict[str, pa.Table]:
 def transports(beyond: Beyond) -> Figure:
     names = beyond.transport_labels
     users = sorted({case.users for case in beyond.transports})
-    figure, grid = drawing.panels(2 * len(users), (9.6, 1.2 + 0.75 * len(names)), sharey=True)
+    _, grid = drawing.panels(2 * len(users), (9.6, 1.2 + 0.75 * len(names)), sharey=True)
     panels = [(name, n) for n in users for name in ("goodput", "jain")]
     for axes, (name, n) in zip(grid, panels, strict=True):
         for case, runs in beyond.transports.items():
@@ -265,14 +265,13 @@ def transports(beyond: Beyond) -> Figure:
         axes.set_title(f"{n} users", fontsize=9)
         axes.set_xlabel("kbit/s per user" if name == "goodput" else "Jain's index", fontsize=8)
         drawing.names_axis(axes, list(names.values()), fontsize=8)
-    drawing.legend(figure, grid[0], 5)
-    return figure
+    return drawing.legend(grid[0], 5)
 
 
 def mixed(beyond: Beyond) -> Figure:
     labels = shared.labels(beyond.study.plan)
     loads = sorted({(case.calls, case.downloads) for case in beyond.mixed})
-    figure, panels = drawing.panels(
+    _, panels = drawing.panels(
         len(loads), (9.6, 3.9), sharey=True, xlabel="goodput of all downloads, Mbit/s",
         ylabel="mean opinion score",
     )  # fmt: skip
@@ -284,13 +283,12 @@ def mixed(beyond: Beyond) -> Figure:
                 colour = shared.COLOURS[case.policy]
                 drawing.dot(axes, total, runs.mean("mos"), colour, **look)
         axes.set_title(f"{load[0]} calls, downloads: {load[1]}", fontsize=9)
-    drawing.legend(figure, panels[0], 5)
-    return figure
+    return drawing.legend(panels[0], 5)
 
 
 def places(beyond: Beyond) -> Figure:
     names = [one["label"] for one in beyond.study.plan["places"]["kinds"]]
-    figure, grid = drawing.panels(3, (9.6, 1.2 + 0.45 * len(names)), sharey=True)
+    _, grid = drawing.panels(3, (9.6, 1.2 + 0.45 * len(names)), sharey=True)
     panels = {"mos": "mean opinion score", "lost": "not received, %", "jitter": "jitter, ms"}
     for axes, (name, words) in zip(grid, panels.items(), strict=True):
         for case, runs in beyond.places.items():
@@ -298,8 +296,7 @@ def places(beyond: Beyond) -> Figure:
             _across(axes, beyond, case.policy, runs.mean(name), height)
         axes.set_xlabel(words)
         drawing.names_axis(axes, names, fontsize=8)
-    drawing.legend(figure, grid[0], 5)
-    return figure
+    return drawing.legend(grid[0], 5)
 
 
 def _across(axes: Axes, beyond: Beyond, policy: str, mean: Estimate, height: float) -> None:

@@ -415,7 +415,7 @@ def tables(slides: Slides) -> dict[str, pa.Table]:
 
 def modes(slides: Slides) -> Figure:
     plan, theirs = slides.study.plan, ns2(slides.study)
-    figure, (left, right) = drawing.panels(2, (9.6, 3.9), width_ratios=[1.7, 1])
+    _, (left, right) = drawing.panels(2, (9.6, 3.9), width_ratios=[1.7, 1])
     for number, (mode, colour) in enumerate(zip(plan["modes"], drawing.SERIES, strict=False)):
         for at, case in enumerate(theirs):
             mean, x = slides.causes[case.but(mode=mode)].mean("dropped"), at + 0.15 * (number - 2)
@@ -433,13 +433,12 @@ def modes(slides: Slides) -> Figure:
         drawing.line(right, [float(ms) for ms in slides.hops], means, colour, f"{n} users")
     right.set(xlabel="delay of the last hop, ms", ylim=(0, None))
     right.legend()
-    drawing.legend(figure, left, 3)
-    return figure
+    return drawing.legend(left, 3)
 
 
 def expiry(slides: Slides) -> Figure:
     sweep = slides.long_expiry
-    figure, grid = drawing.panels(len(SCORES), (9.6, 3.7), sharey=False)
+    _, grid = drawing.panels(len(SCORES), (9.6, 3.7), sharey=False)
     age = sweep.ages_ms[0]
     low, high = (slides.study.published(f"timeout_{age:g}_{end}") for end in ("from", "to"))
     for (score, title), axes in zip(SCORES.items(), grid, strict=True):
@@ -451,14 +450,13 @@ def expiry(slides: Slides) -> Figure:
         axes.set_title(title, fontsize=8)
         axes.set_xlabel("time-out, ms")
     grid[0].set_ylabel("mean opinion score")
-    drawing.legend(figure, grid[0], len(sweep.ages_ms))
-    return figure
+    return drawing.legend(grid[0], len(sweep.ages_ms))
 
 
 def downloads(slides: Slides) -> Figure:
     plan, told = slides.study.plan, slides.downloads
     labels, five = shared.labels(plan), shared.policies(plan, slides=True)
-    figure, grid = drawing.panels(3, (9.6, 3.6))
+    _, grid = drawing.panels(3, (9.6, 3.6))
     quantities = ("gain", "jain", "std")
     titles = ("goodput over DT_H's, %", WORDS["tcp"]["jain"], "standard deviation, kbit/s")
     groups = [(n, side) for side in tcp.SIDES.values() for n in told.users]
@@ -473,5 +471,4 @@ def downloads(slides: Slides) -> Figure:
         axes.set_xticks(range(len(groups)), names, fontsize=7)
         axes.set_title(title, fontsize=9)
     log_values(grid[2])
-    drawing.legend(figure, grid[0], 5)
-    return figure
+    return drawing.legend(grid[0], 5)

@@ -158,7 +158,7 @@ def _four(
         axes_row[0].set_ylabel(words, fontsize=8.5)
     for axes in grid[-1]:
         axes.set_xlabel("users", fontsize=8)
-    drawing.legend(figure, grid[0][0], 5)
+    drawing.legend(grid[0][0], 5)
     return figure, grid
 
 

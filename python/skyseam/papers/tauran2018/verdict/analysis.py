@@ -339,7 +339,7 @@ def tables(verdict: Verdict) -> dict[str, pa.Table]:
 
 def verdict(verdict: Verdict, *, dark: bool = False) -> Figure:
     plan = verdict.study.plan
-    figure, (axes,) = drawing.panels(1, (9.6, 4.4))
+    _, (axes,) = drawing.panels(1, (9.6, 4.4))
     criteria = plan["criteria"]
     edges = [0.0, *plan["verdict"]["quarters"], 1.0]
     for (mark, tone), (left, right) in zip(MARKS.items(), itertools.pairwise(edges), strict=True):
@@ -363,5 +363,4 @@ def verdict(verdict: Verdict, *, dark: bool = False) -> Figure:
     axes.set(ylim=(-0.5, len(criteria) - 0.25), xlim=(-0.03, 1.03))
     axes.set_xlabel("from the worst to the best of the five")
     axes.grid(visible=False)
-    drawing.legend(figure, axes, 4)
-    return figure
+    return drawing.legend(axes, 4)

@@ -254,7 +254,7 @@ def tables(calls: Calls) -> dict[str, pa.Table]:
 
 def voice(calls: Calls) -> Figure:
     plan = calls.study.plan
-    figure, grid = drawing.panels(3, (9.6, 6.2), 2)
+    _, grid = drawing.panels(3, (9.6, 6.2), 2)
     for axes, name in zip(grid.flat, plan["shown"]["panels"], strict=True):
         means = {p: [calls.mean(p, n, name) for n in calls.users] for p in shared.policies(plan)}
         shared.policy_lines(axes, plan, calls.users, means)
@@ -264,19 +264,17 @@ def voice(calls: Calls) -> Figure:
             log_values(axes)
         if name in SCORES:
             axes.axhline(plan["listener"]["usable_mos"], color=plot.GREY, lw=0.8, ls=":")
-    drawing.legend(figure, grid.flat[-1], 5)
-    return figure
+    return drawing.legend(grid.flat[-1], 5)
 
 
 def drops(calls: Calls) -> Figure:
     users, shown = calls.users, calls.study.plan["shown"]
     words, colours = zip(*shown["causes"].values(), strict=True)
-    figure, panels = drawing.panels(len(shown["droppers"]), (9.6, 3.4), sharey=True)
+    _, panels = drawing.panels(len(shown["droppers"]), (9.6, 3.4), sharey=True)
     for axes, policy in zip(panels, shown["droppers"], strict=True):
         each = [[calls.mean(policy, n, cause).value for n in users] for cause in shown["causes"]]
         axes.stackplot(users, each, labels=words, colors=colours, alpha=0.8)
         axes.set(title=shared.labels(calls.study.plan)[policy], xlabel="users")
         axes.set_xlim(users[0], users[-1])
     panels[0].set_ylabel("lost, % of packets sent")
-    drawing.legend(figure, panels[0], len(words))
-    return figure
+    return drawing.legend(panels[0], len(words))

@@ -191,7 +191,7 @@ def _advice(beyond: Beyond) -> dict[str, list[str]]:
 def beyond(beyond: Beyond) -> Figure:
     labels, snrs = beyond.labels, beyond.snr_db
     size = (9.6, 0.5 * len(labels) + 1.4)
-    figure, panels = drawing.panels(len(snrs), size, sharey=True, xlabel="goodput, kbit/s")
+    _, panels = drawing.panels(len(snrs), size, sharey=True, xlabel="goodput, kbit/s")
     for axes, snr_db in zip(panels, snrs, strict=True):
         axes.set(xscale="log", title=f"{snr_db} dB")
         rows = itertools.product(enumerate(reversed(labels)), BUFFERS, SWITCHES)
@@ -202,19 +202,17 @@ def beyond(beyond: Beyond) -> Figure:
             look: Any = {"mfc": "none" if buffered else colour, "label": label}
             drawing.dot(axes, y, mean, colour, across=True, lw=3, **look)
         drawing.names_axis(axes, list(labels.values()))
-    drawing.legend(figure, panels[0], 4)
-    return figure
+    return drawing.legend(panels[0], 4)
 
 
 def harq(beyond: Beyond) -> Figure:
     told, snrs = beyond.study.plan["harq"], beyond.snr_db
     labels: Any = {"xlabel": "reference SNR, dB", "ylabel": "goodput, kbit/s"}
-    figure, panels = drawing.panels(len(told["transports"]), (9.6, 3.2), **labels)
+    _, panels = drawing.panels(len(told["transports"]), (9.6, 3.2), **labels)
     for axes, transport in zip(panels, told["transports"], strict=True):
         for name, kind in told["kinds"].items():
             means = [one.mean("goodput") for one in beyond.over_snr_of(transport, name)]
             drawing.line(axes, snrs, means, kind["colour"], kind["label"])
         axes.set_title(beyond.labels[transport], fontsize=9.5)
         axes.set(xticks=snrs, ylim=(0, None))
-    drawing.legend(figure, panels[0], 3)
-    return figure
+    return drawing.legend(panels[0], 3)

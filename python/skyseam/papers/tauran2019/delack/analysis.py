@@ -287,7 +287,7 @@ def _gain(acks: Acks, controller: str, snr_db: int, best_ms: float) -> str:
 def timer(acks: Acks) -> Figure:
     plan = acks.study.plan
     snrs, timeouts = plan["timer"]["snr_db"], [ms for ms in plan["timer"]["delacks_ms"] if ms]
-    figure, panels = drawing.panels(
+    _, panels = drawing.panels(
         len(snrs), (9.6, 3.6), sharey=True, xlabel="time-out of DelAck, ms",
         ylabel="packets received,\nrelative to no DelAck",
     )  # fmt: skip
@@ -302,14 +302,13 @@ def timer(acks: Acks) -> Figure:
         axes.axhline(1, color=plot.GREY, linewidth=0.8)
         drawing.ticks(axes, [10, 20, 40, 100, 200, 500])
         axes.set_title(f"{snr_db} dB")
-    drawing.legend(figure, panels[0], 3)
-    return figure
+    return drawing.legend(panels[0], 3)
 
 
 def waits(acks: Acks) -> Figure:
     plan, controllers = acks.study.plan, acks.study.plan["waits"]["controllers"]
     look: Any = {"xlabel": "apart by more than, ms", "ylabel": "share of pairs, %"}
-    figure, panels = drawing.panels(len(controllers), (9.6, 3.4), sharey=True, **look)
+    _, panels = drawing.panels(len(controllers), (9.6, 3.4), sharey=True, **look)
     for axes, controller in zip(panels, controllers, strict=True):
         for reordering, colour, label in BUFFERS:
             mine = where(acks.waits, controller=controller, reordering=reordering)
@@ -321,19 +320,17 @@ def waits(acks: Acks) -> Figure:
         axes.axhline(10, color=plot.GREY, linestyle=":", linewidth=1)
         axes.set(ylim=(0, 100), xlim=(0, plan["run"]["delack_ms"]))
         axes.set_title(plan["controllers"][controller])
-    drawing.legend(figure, panels[0], 2)
-    return figure
+    return drawing.legend(panels[0], 2)
 
 
 def clean(acks: Acks) -> Figure:
     controllers = acks.study.plan["clean"]["controllers"]
     look: Any = {"xlabel": "s", "ylabel": "cwnd, packets"}
-    figure, panels = drawing.panels(len(controllers), (9.6, 3.4), sharey=True, **look)
+    _, panels = drawing.panels(len(controllers), (9.6, 3.4), sharey=True, **look)
     for axes, controller in zip(panels, controllers, strict=True):
         for on, colour, label in SWITCH:
             one = acks.lossless[controller, on]
             axes.step(one.t_s, one.cwnd_packets, where="post", color=colour, lw=1, label=label)
         axes.set_title(acks.study.plan["controllers"][controller])
     panels[0].set_ylim(bottom=0)
-    drawing.legend(figure, panels[0], 2)
-    return figure
+    return drawing.legend(panels[0], 2)

@@ -266,7 +266,7 @@ def paths(paths: Paths) -> Figure:
     controllers, snrs = plan["compared"], plan["snr_db"]
     size = (9.6, 2.2 * len(SHOWN) + 0.5)
     look: Any = {"sharey": "row", "sharex": True, "xlabel": "reference SNR, dB"}
-    figure, grid = drawing.panels(len(controllers), size, len(SHOWN), **look)
+    _, grid = drawing.panels(len(controllers), size, len(SHOWN), **look)
     for axes_row, name in zip(grid, SHOWN, strict=True):
         for axes, controller in zip(axes_row, controllers, strict=True):
             for number, (variant, look_of) in enumerate(plan["variants"].items()):
@@ -279,5 +279,4 @@ def paths(paths: Paths) -> Figure:
         axes_row[0].set_ylabel(",\n".join(QUANTITIES[name]), fontsize=8.5)
     for axes, controller in zip(grid[0], controllers, strict=True):
         axes.set_title(plan["controllers"][controller])
-    drawing.legend(figure, grid[0][0], 3)
-    return figure
+    return drawing.legend(grid[0][0], 3)

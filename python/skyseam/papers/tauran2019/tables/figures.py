@@ -128,7 +128,7 @@ def resent(tables: Tables) -> Figure:
         "xlabel": "reference SNR, dB",
         "ylabel": "retransmissions in a run",
     }
-    figure, grid = drawing.panels(2, size, len(controllers), **look)
+    _, grid = drawing.panels(2, size, len(controllers), **look)
     for axes_row, controller in zip(np.atleast_2d(grid), controllers, strict=True):
         for axes, reordering in zip(axes_row, (False, True), strict=True):
             wanted = {"controller": controller, "reordering": reordering, "delayed": False}
@@ -145,5 +145,4 @@ def resent(tables: Tables) -> Figure:
             words = f"{labels[controller]}, {'with' if reordering else 'no'} reordering"
             axes.set_title(words, fontsize=9.5)
             axes.set_xticks(tables.snr_db)
-    drawing.legend(figure, grid[0][0], 4)
-    return figure
+    return drawing.legend(grid[0][0], 4)
