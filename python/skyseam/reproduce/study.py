@@ -266,7 +266,7 @@ class Runs:
 def by_case(
     values: Mapping[str, Floats], cases: Iterable[Case], counts: Sequence[int]
 ) -> dict[Case, Runs]:
-    """Return the runs of each case, of consecutive ones: so many of each."""
+    """Split the quantities of consecutive runs by case; `counts` has the runs of each."""
     each = zip(cases, np.cumsum(counts).tolist(), counts, strict=True)
     return {
         case: Runs({name: of[end - n : end] for name, of in values.items()})

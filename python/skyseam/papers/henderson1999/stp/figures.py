@@ -10,8 +10,7 @@ from skyseam.plot.style import log_values
 from skyseam.reproduce import drawing, over_seeds
 
 from . import analysis
-from .analysis import Found
-from .runs import Case
+from .analysis import Case, Found
 
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 """Digits of exponents: texts of figures are no formulas."""
