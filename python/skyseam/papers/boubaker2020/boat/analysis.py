@@ -63,7 +63,6 @@ class Transfer:
 
     @property
     def pattern(self) -> Pattern:
-        """Numbers of ISLs that ACKs crossed."""
         return pattern(self.acks)
 
     @property
@@ -98,7 +97,6 @@ class Boat:
 
     @property
     def patterns(self) -> Counter[Pattern]:
-        """Number of transfers with each pattern."""
         return Counter(one.pattern for one in self.transfers if one.is_counted)
 
     @property

@@ -62,7 +62,6 @@ class Cities:
 
     @property
     def every(self) -> list[str]:
-        """All cities."""
         return list(self.shares)
 
     def sides(self, city: str, size: str, window: str) -> list[Files]:

@@ -41,7 +41,6 @@ class Future:
 
     @property
     def labels(self) -> list[str]:
-        """Labels of the transports."""
         return [one["label"] for one in self.study.plan["transports"]]
 
     def dip(self, label: str, fate: str, kind: str) -> float | None:

@@ -57,7 +57,6 @@ class Pings:
 
     @property
     def km(self) -> Floats:
-        """Great-circle distance."""
         return numbers(self.tables["delay"], "great_circle_km")
 
     def delay_ms(self, metric: str) -> Floats:
@@ -65,7 +64,6 @@ class Pings:
         return numbers(self.tables[metric], "delay_ms")
 
     def excess_ms(self) -> Floats:
-        """Return min-hop minus min-delay."""
         return np.asarray(self.delay_ms("hops") - self.delay_ms("delay"))
 
     def covered(self, metric: str) -> Floats:
@@ -174,12 +172,10 @@ class Delays:
 
     @property
     def scenarios(self) -> dict[str, dict[str, Any]]:
-        """The scenario of each sky."""
         return scenarios(self.study)
 
     @property
     def bands(self) -> dict[str, Any]:
-        """Results of the other program."""
         return self.study.document("bands.toml")
 
     @property

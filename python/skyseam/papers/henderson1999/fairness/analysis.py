@@ -55,7 +55,6 @@ class Shares:
         return np.asarray(self.rates[case].sum(axis=1) * packets / (1e6 * float(case.rate)))
 
     def utilization(self, case: Case) -> Estimate:
-        """Return the mean of that share."""
         return over_seeds_99(self.used(case))
 
     def of_flow(self, case: Case, rtt_ms: int) -> Floats:
@@ -63,7 +62,6 @@ class Shares:
         return np.asarray(self.rates[case][:, self.study.plan["rtts_ms"].index(rtt_ms)])
 
     def share_of(self, case: Case, rtt_ms: int) -> Estimate:
-        """Return a flow's share of all rates."""
         return over_seeds_99(self.of_flow(case, rtt_ms) / self.rates[case].sum(axis=1))
 
 

@@ -68,7 +68,6 @@ class Replies:
     timelines: dict[str, list[tuple[bool, Segment, float]]]
 
     def mean(self, case: Case) -> Estimate:
-        """Return the mean latency of a case, s."""
         return over_seeds(self.latency_s[case])
 
     def gain(self, case: Case) -> Estimate:

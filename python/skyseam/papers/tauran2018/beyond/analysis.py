@@ -55,7 +55,6 @@ class Beyond:
 
     @property
     def transport_labels(self) -> dict[str, str]:
-        """Labels of the transports by id."""
         return {one["id"]: one["label"] for one in self.study.plan["transports"]["kinds"]}
 
 

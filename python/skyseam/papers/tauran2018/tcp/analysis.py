@@ -33,11 +33,9 @@ class Downloads:
 
     @property
     def users(self) -> list[int]:
-        """All numbers of users."""
         return sorted({case.users for case in self.runs})
 
     def of(self, policy: str, users: int, reordering: bool) -> Runs:
-        """Return the runs of a policy."""
         snr_db = int(self.study.plan["run"]["snr_db"])
         return self.runs[Case(policy, users, snr_db, reordering, self.mode)]
 

@@ -110,7 +110,6 @@ class Verdict:
     heard: list[tuple[str, Calls]]
 
     def cells(self, side: str) -> list[Cell]:
-        """All cells of a side, row by row."""
         return [cell for row in self.rows[side].values() for cell in row]
 
 

@@ -79,7 +79,6 @@ class Calls:
 
     @property
     def users(self) -> list[int]:
-        """All numbers of users."""
         snr_db = self.study.plan["run"]["snr_db"]
         told = where(self.runs, policy=REFERENCE, snr_db=snr_db, expires_ms=None)
         return [case.users for case in told]
@@ -95,7 +94,6 @@ class Calls:
         return Case(policy, users, snr_db, mode=self.mode, expires_ms=expires_ms)
 
     def mean(self, policy: str, users: int, quantity: str) -> Estimate:
-        """Return a quantity of a policy."""
         return self.runs[self.case(policy, users)].mean(quantity)
 
     def marked(self, policy: str, users: int) -> Runs:

@@ -41,20 +41,16 @@ class Beyond:
 
     @property
     def snr_db(self) -> list[int]:
-        """All values of SNR."""
         return list(self.study.plan["snr_db"])
 
     @property
     def labels(self) -> dict[str, str]:
-        """Labels of the transports by id."""
         return {name: one["label"] for name, one in self.study.plan["transports"].items()}
 
     def over_snr(self, transport: str, delayed: bool, buffered: bool) -> list[Runs]:
-        """Return the runs of a transport at each SNR."""
         return [self.runs[Case(transport, delayed, buffered, snr)] for snr in self.snr_db]
 
     def over_snr_of(self, transport: str, kind: str) -> list[Runs]:
-        """Return the runs of a transport over a kind of HARQ at each SNR."""
         return [self.harq[Case(transport, True, False, snr, kind)] for snr in self.snr_db]
 
     def gains(self, transport: str, buffered: bool) -> list[Estimate]:

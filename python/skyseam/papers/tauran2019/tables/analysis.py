@@ -66,7 +66,6 @@ class Row:
 
     @property
     def simulated(self) -> Estimate:
-        """Mean over seeds."""
         return self.runs.mean(self.quantity)
 
     @property
@@ -128,16 +127,13 @@ class Tables:
 
     @property
     def snr_db(self) -> list[int]:
-        """All values of SNR."""
         return list(self.study.plan["snr_db"])
 
     @property
     def seeds(self) -> list[int]:
-        """All seeds."""
         return list(self.study.plan["run"]["seeds"])
 
     def rows_of(self, quantity: str, controller: str, delayed: bool) -> list[Row]:
-        """Return the rows of a quantity of a controller."""
         wanted = (quantity, controller, delayed)
         return [
             row
