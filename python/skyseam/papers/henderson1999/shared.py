@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +39,41 @@ def arrived(took_s: Floats, runs: int, what: str = "a file") -> None:
     """Raise an error unless every run has a time."""
     if len(took_s) != runs or np.isnan(took_s).any():
         raise RuntimeError(f"{what} did not arrive within its run")
+
+
+def quantiles(plan: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """Return the quantiles of sizes as scenarios have them: their shares, and the sizes."""
+    shares, sizes = zip(*plan["reply_quantiles"], strict=True)
+    return {"shares": [float(one) for one in shares], "sizes": [f"{one} B" for one in sizes]}
+
+
+def jain(rates: Floats) -> Floats:
+    """Return Jain's fairness index over flows, with every seed: an array of seeds by flows."""
+    return np.asarray(rates.sum(axis=1) ** 2 / (rates.shape[1] * (rates**2).sum(axis=1)))
+
+
+def reply_bytes(plan: Mapping[str, Any], count: int, random: np.random.Generator) -> Floats:
+    """Draw sizes of replies, log-linear between the quantiles of the plan."""
+    quantiles = np.array(plan["reply_quantiles"])
+    drawn = np.interp(random.uniform(0, 1, count), quantiles[:, 0], np.log(quantiles[:, 1]))
+    return np.asarray(np.ceil(np.exp(drawn)))
+
+
+def mean_reply_bytes(plan: Mapping[str, Any]) -> float:
+    """Return the mean of these sizes: between two quantiles that of a log-uniform size."""
+    quantiles = np.array(plan["reply_quantiles"])
+    p, low = quantiles[:-1].T
+    q, high = quantiles[1:].T
+    return float(((q - p) * (high - low) / np.log(high / low)).sum())
+
+
+def replies(
+    plan: Mapping[str, Any], load_bps: float, end_s: float, random: np.random.Generator
+) -> Iterator[tuple[float, float]]:
+    """Draw the start of each reply until an instant, s, and its size, bytes, for a load."""
+    count = random.poisson(load_bps / 8 / mean_reply_bytes(plan) * end_s)
+    begun_s = np.sort(random.uniform(0, end_s, count))
+    return zip(begun_s, reply_bytes(plan, count, random), strict=True)
 
 
 def on_sphere(latitude_deg: Floats, longitude_deg: Floats) -> Floats:

@@ -89,5 +89,5 @@ def bulk(found: Handovers) -> Figure:
             axes.step(t_s[shown] - at_s, rates[shown], **look, label=f"what waits is {queued}")
         axes.axvline(0, color=plot.CAUSES[cause][2], linewidth=1)
         axes.set_title(f"{label}: {plot.CAUSES[cause][1]}", fontsize=9.5)
-        axes.set(xlim=SHOWN_S, ylim=(0, None), xlabel="s after the change")
+        axes.set(xlim=SHOWN_S, ylim=(0, 1.06 * axes.dataLim.y1), xlabel="s after the change")
     return drawing.legend(panels[0], 2)

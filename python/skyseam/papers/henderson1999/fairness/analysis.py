@@ -24,8 +24,8 @@ from skyseam.reproduce.acceptance import Acceptance
 from skyseam.reproduce.cases import Declared, changes, every, filled, listed
 from skyseam.studies.fairness.analysis import rates_bps
 
+from ..shared import jain
 from . import topologies
-from .background import jain
 
 SHARE = 0.99
 """The thesis gives 99 % intervals."""

@@ -2,7 +2,8 @@
 
 Topology 2 has Web replies beside the five transfers of topology 1; topology 3 has two bottlenecks
 in a row, one transfer over both of them and five over each. Utilization counts the payload of all
-flows, in packets of a full segment.
+flows, in packets of a full segment. Every reply is a connection of its own, as in HTTP/1.0. Replies
+begin at random (Poisson) and their sizes are drawn from measured quantiles; requests are left out.
 """
 
 from __future__ import annotations
@@ -22,7 +23,12 @@ from skyseam.reproduce import Floats, Paper, Study, drawing, numbers
 from skyseam.reproduce.cases import Declared, filled, listed
 from skyseam.results import Results
 
-from . import background
+from .. import shared
+
+HOP_MS = 5.0
+"""One-way delay of a bottleneck."""
+
+SEGMENT = {"kind": "tcp", "stack": "ns2", "recovery": "sack", "mss": "1000 B"}
 
 
 class Case(Declared, file=__file__, table="topology"):
@@ -65,7 +71,7 @@ class Found:
 
     def jain(self, case: Case) -> Floats:
         """Return Jain's index of the transfers, with every seed."""
-        return background.jain(self.rates(case)[:, :-1])
+        return shared.jain(self.rates(case)[:, :-1])
 
     def utilization(self, case: Case, plan: Mapping[str, Any]) -> Floats:
         """Return the share of the bottlenecks' rate in use, with every seed."""
@@ -75,6 +81,80 @@ class Found:
         hops = 2 if case.topology == 3 else 1
         packets = plan["packet_bytes"] / plan["segment_bytes"]
         return np.asarray(used * packets / (hops * 1e6 * plan["rate_mbps"]))
+
+
+def scenario(
+    plan: Mapping[str, Any], long: list[dict[str, Any]], queue: Any, load: float, seed: int
+) -> dict[str, Any]:
+    """Return a scenario of long transfers over a row of bottlenecks, each with its background.
+
+    Parameters
+    ----------
+    plan
+        Plan of the study.
+    long
+        For each transfer `rtt_ms`, its bottlenecks as `hops` (first, last), and `congestion`. They
+        are the first flows.
+    queue
+        Queue of every bottleneck.
+    load
+        Load of the background traffic, as a share of each bottleneck's rate, in bytes of replies.
+    seed
+        Seed of everything drawn.
+    """
+    random = np.random.default_rng(seed)
+    end_s = plan["warm_up_s"] + plan["counted_s"]
+    routers = max(one["hops"][1] for one in long) + 2
+    nodes = [{"name": f"r{n}"} for n in range(routers)]
+    wires: list[dict[str, Any]] = [
+        {
+            "between": [f"r{n}", f"r{n + 1}"], "delay": f"{HOP_MS} ms",
+            "rate": f"{plan['rate_mbps']} Mbit/s", "queue": queue,
+        }
+        for n in range(routers - 1)
+    ]  # fmt: skip
+    flows: list[dict[str, Any]] = []
+
+    def ends(name: str, rtt_ms: float, first: int, last: int) -> dict[str, Any]:
+        """Add two hosts on either side of the bottlenecks; return the endpoints of a flow."""
+        each_ms = (rtt_ms / 2 - HOP_MS * (last - first + 1)) / 2
+        for host, router in ((f"s{name}", first), (f"d{name}", last + 1)):
+            nodes.append({"name": host})
+            wires.append(
+                {
+                    "between": [host, f"r{router}"], "delay": f"{each_ms} ms",
+                    "rate": "100 Mbit/s", "queue": "1000 packets",
+                }
+            )  # fmt: skip
+        return {"from": f"s{name}", "to": f"d{name}"}
+
+    starts = random.uniform(0, plan["starts_within_s"], len(long))
+    for number, (one, start_s) in enumerate(zip(long, starts, strict=True)):
+        between = ends(str(number), one["rtt_ms"], *one["hops"])
+        flows.append(
+            {
+                "name": f"long {number}", **between, "start": f"{start_s:.6f} s",
+                "application": {"kind": "bulk", "duration": f"{end_s:g} s"},
+                "transport": SEGMENT | {"congestion": one["congestion"]},
+            }
+        )  # fmt: skip
+    for hop in range(routers - 1) if load else ():
+        between = ends(f"w{hop}", plan["web_rtt_ms"], hop, hop)
+        drawn = shared.replies(plan, load * plan["rate_mbps"] * 1e6, end_s, random)
+        for number, (start_s, size) in enumerate(drawn):
+            flows.append(
+                {
+                    "name": f"reply {hop}.{number}", **between, "start": f"{start_s:.6f} s",
+                    "application": {"kind": "file", "size": f"{size:.0f} B"},
+                    "transport": SEGMENT | {"congestion": "newreno"},
+                }
+            )  # fmt: skip
+    return {
+        "nodes": nodes,
+        "wires": wires,
+        "flows": flows,
+        "run": {"duration": f"{end_s:g} s", "seed": seed, "throughput_bin": f"{plan['bin_s']:g} s"},
+    }
 
 
 def _queue(plan: Mapping[str, Any], case: Case) -> Any:
@@ -105,7 +185,7 @@ def make(study: Study) -> Found:
     for case, part in zip(every, study.shares([1.0] * len(every)), strict=True):
         told = {**plan, "warm_up_s": case.warm_up_s, "counted_s": case.counted_s}
         scenarios = [
-            background.scenario(told, case.flows, _queue(plan, case), case.load, seed)
+            scenario(told, case.flows, _queue(plan, case), case.load, seed)
             for seed in plan["seeds"][: case.seeds]
         ]
         table = part.reduced(f"topology-{case.topology}", scenarios, reduced)["rates"]

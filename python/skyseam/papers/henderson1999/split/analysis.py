@@ -22,7 +22,7 @@ from skyseam.reproduce import Estimate, Floats, Runs, Study, counted, drawing, n
 from skyseam.reproduce.acceptance import Acceptance
 from skyseam.reproduce.cases import Declared, changes, every, filled
 
-from ..fairness import background
+from .. import shared
 from ..shared import Files, arrived
 
 WHOLE, SPLIT, NEAR, STP = "whole", "split", "near", "stp"
@@ -69,7 +69,7 @@ def scenario(study: Study, beside: str) -> dict[str, Any]:
     if beside == "web":
         # Browsers behind the gateway, servers before the bottleneck: half of the rest of the
         # round trip each.
-        names = background.quantiles(study.beside("fairness").plan)
+        names = shared.quantiles(study.beside("fairness").plan)
         each_ms = (study.plan["web_rtt_ms"] / 2 - 5) / 2
         web = filled(study.plan, study.plan["web"], {"each_ms": each_ms, **names})
         for name, more in web.items():
@@ -82,7 +82,7 @@ def changed(study: Study, case: Case, seed: int) -> dict[str, Any]:
     plan = study.plan
     start_s = plan["from_s"] + np.random.default_rng(seed).uniform(0, plan["starts_within_s"])
     end_s = plan["load_s"] if case.beside == "web" else plan["whole_s"][str(case.size)]
-    mean_bytes = background.mean_reply_bytes(study.beside("fairness").plan)
+    mean_bytes = shared.mean_reply_bytes(study.beside("fairness").plan)
     per_hour = round(3600 * (case.load * plan["rate_mbps"] * 1e6 / 8 / mean_bytes), 3)
     return changes(plan, case, seed=seed, start_s=start_s, end_s=end_s, per_hour=per_hour)
 

@@ -26,7 +26,7 @@ from skyseam.reproduce.cases import Declared, applied, changes, listed
 from skyseam.reproduce.study import by_case
 from skyseam.results import Results
 
-from ..fairness import background
+from .. import shared
 from ..shared import Files, arrived
 
 SKIES = ("teledesic-ns2", "starlink-shell1")
@@ -88,7 +88,7 @@ def make(study: Study) -> Found:
         tables = share.reduced(f"stp-{name}", scenarios, reduced, 16)
         values = _measured(plan, tables, bulk_s.get(name))
         files |= by_case(values, drawn, [len(of_case) for of_case in drawn.values()])
-    replies = background.reply_bytes(
+    replies = shared.reply_bytes(
         study.beside("fairness").plan, plan["exchanges"], np.random.default_rng(1999)
     )
     return Found(study, files, _exchanged(last, replies), replies, is_split)
@@ -159,7 +159,7 @@ def with_background(
     """Add replies of Web servers from one router to another."""
     plan, end_s = study.plan, study.plan["background_s"][str(case.size)]
     load_bps, random = case.load * plan["rate_mbps"] * 1e6, np.random.default_rng([seed, 5])
-    drawn = background.replies(study.beside("fairness").plan, load_bps, end_s, random)
+    drawn = shared.replies(study.beside("fairness").plan, load_bps, end_s, random)
     for host, router in (("web", between[0]), ("browser", between[1])):
         scenario["nodes"].append({"name": host})
         scenario["wires"].append(

@@ -23,7 +23,7 @@ from skyseam.reproduce.capture import Segment, segments
 from skyseam.reproduce.cases import Declared, changes, every, listed
 from skyseam.reproduce.quantities import by_run
 
-from ..fairness import background
+from .. import shared
 from ..shared import arrived
 
 STANDARD, BOTH = "standard", "both"
@@ -82,7 +82,7 @@ def changed(study: Study, case: Case) -> dict[str, Any]:
     return changes(
         plan, case, count=count, every_s=every_s, lasts_s=(count + 1) * every_s,
         one_way_ms=plan["rtts_ms"][case.path] / 2, page_s=600 * plan["page_visits"],
-        **background.quantiles(study.beside("fairness").plan),
+        **shared.quantiles(study.beside("fairness").plan),
     )  # fmt: skip
 
 
