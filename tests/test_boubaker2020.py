@@ -6,6 +6,7 @@ An interruption is a KeyboardInterrupt from the progress callback, as Ctrl-C rai
 
 from __future__ import annotations
 
+import itertools
 import json
 import tomllib
 from pathlib import Path
@@ -261,8 +262,9 @@ def test_the_dip_that_is_furthest_off_is_told_as_a_drop_too() -> None:
 def test_means_whose_intervals_do_not_overlap_are_counted_in_pairs() -> None:
     ends = [(1.0, 2.0), (1.5, 2.5), (2.2, 3.0), (4.0, 5.0)]
     means = [Estimate((low + high) / 2, low, high, 9) for low, high in ends]
-    assert gateways._apart(means) == 4
-    assert gateways._apart([*means, Estimate(9.0)]) == 4
+    apart = [one.is_apart(other) for one, other in itertools.combinations(means, 2)]
+    assert sum(apart) == 4
+    assert not any(one.is_apart(Estimate(9.0)) or Estimate(9.0).is_apart(one) for one in means)
 
 
 def test_the_findings_name_what_makes_up_the_raw_deviation(whole: Report) -> None:

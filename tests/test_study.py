@@ -214,3 +214,9 @@ def test_intervals_end_above_zero_on_a_logarithmic_axis() -> None:
     assert [text.get_text() for text in plain.texts] == ["10.00"]
     assert [axes.get_ylabel() for axes in figure.axes] == ["beside", ""]
     assert [axes.get_xlabel() for axes in figure.axes] == ["below", "below"]
+
+
+def test_an_interval_lies_on_a_side_of_zero_or_on_none() -> None:
+    ends = [(0.1, 0.3), (-0.3, -0.1), (-0.1, 0.1), (0.0, 0.2)]
+    assert [Estimate(sum(one) / 2, *one, 9).side for one in ends] == [1, -1, 0, 0]
+    assert Estimate(3.0).side == 0

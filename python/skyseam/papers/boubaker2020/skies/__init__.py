@@ -1,1 +1,0 @@
-"""A part of the reproduction of Boubaker 2020."""

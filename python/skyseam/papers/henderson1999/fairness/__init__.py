@@ -1,1 +1,0 @@
-"""Part of the reproduction of Henderson 1999: fairness between long and short connections."""

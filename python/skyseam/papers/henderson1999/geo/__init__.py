@@ -1,1 +1,0 @@
-"""Part of the reproduction of Henderson 1999: four TCPs of 4.4BSD over a geostationary path."""

@@ -1,1 +1,0 @@
-"""Part of the reproduction of Henderson 1999: the Satellite Transport Protocol, chapter 5."""

@@ -1,1 +1,0 @@
-"""Part of the reproduction of Henderson 1999: Web transfers with a larger window and T/TCP."""

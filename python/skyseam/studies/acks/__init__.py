@@ -1,1 +1,0 @@
-"""Study of delayed ACKs and reordering buffers."""

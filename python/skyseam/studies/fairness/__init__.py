@@ -1,1 +1,0 @@
-"""Study of fairness of flows that share a queue."""

@@ -1,1 +1,0 @@
-"""The study of handovers: sources of delay variation of a pair, and what each costs a transfer."""

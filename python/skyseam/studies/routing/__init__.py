@@ -1,1 +1,0 @@
-"""Study of routing over constellations."""

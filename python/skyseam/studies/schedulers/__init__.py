@@ -1,1 +1,0 @@
-"""Study of schedulers of a shared link."""
