@@ -79,13 +79,8 @@ def python(arguments: list[str], place: Path) -> subprocess.CompletedProcess[str
     )  # fmt: skip
 
 
-def skyseam_command(arguments: list[str], place: Path) -> subprocess.CompletedProcess[str]:
-    """Call the command with arguments in a directory."""
-    return python(["-m", "skyseam", *arguments], place)
-
-
 def follow(
-    text: str, place: Path, other: Callable[[Sample], str | None], command: Call = skyseam_command
+    text: str, place: Path, other: Callable[[Sample], str | None], interpreter: Call = python
 ) -> Followed:
     """Run the samples of a page in a directory.
 
@@ -97,8 +92,8 @@ def follow(
         Directory that is made ready for it: `scenarios`, `sweeps` and `papers` are linked.
     other
         Asked about blocks in languages that are not run here; returns what is wrong with one.
-    command
-        Calls `skyseam`.
+    interpreter
+        Calls Python.
     """
     for name in ("scenarios", "papers", "sweeps"):
         if not (place / name).exists():
@@ -119,7 +114,7 @@ def follow(
             case "python" if "later" in sample.info:
                 fault = None  # test_tutorial.py runs it where the steps have been taken
             case "python":
-                fault, printed = _run(python, ["-c", sample.text], place, sample.text)
+                fault, printed = _run(interpreter, ["-c", sample.text], place, sample.text)
             case "sh":
                 printed, fault = "", None
                 for line in sample.text.replace("\\\n", " ").splitlines():
@@ -129,7 +124,7 @@ def follow(
                     if words[0] != "skyseam":
                         fault = f"{line}: nothing here knows how to run this"
                         break
-                    fault, more = _run(command, words[1:], place, line)
+                    fault, more = _run(interpreter, ["-m", *words], place, line)
                     printed += more
                     if fault:
                         break

@@ -101,7 +101,7 @@ def skyseam_command() -> Command:
     """Return the command `skyseam` as users call it; the caller checks the exit code."""
 
     def call(*arguments: str | Path, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-        return forked.call(list(map(str, arguments)), cwd, columns=160)
+        return forked.call(["-m", "skyseam", *map(str, arguments)], cwd, columns=160)
 
     return call
 

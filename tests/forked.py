@@ -1,14 +1,15 @@
-"""Calls of the command, each in a process forked from one that has all modules imported.
+"""Calls of Python, each in a process forked from one that has all of Skyseam's modules imported.
 
 An interpreter with NumPy, Arrow and Matplotlib takes most of a second to start, a fork of it
 milliseconds. In all other respects the process is as after a start: it has its own directory,
-environment, streams and `__main__`. Tests of the start itself start the command directly.
+environment, streams and `__main__`. Tests of the start itself start Python directly.
 """
 
 from __future__ import annotations
 
 import atexit
 import contextlib
+import gc
 import importlib
 import json
 import os
@@ -19,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import traceback
+import types
 from functools import cache
 from pathlib import Path
 from typing import Any, TextIO
@@ -30,7 +32,7 @@ MOST_S = 300
 
 
 def call(arguments: list[str], cwd: Path, columns: int) -> subprocess.CompletedProcess[str]:
-    """Run `python -m skyseam` with these arguments, on a terminal with this number of columns."""
+    """Run `python -m skyseam` or `python -c` with arguments, on a terminal of so many columns."""
     with tempfile.TemporaryDirectory() as scratch:
         streams = [Path(scratch) / name for name in ("out", "err")]
         task = {
@@ -95,15 +97,22 @@ def _serve(answers: TextIO) -> None:
 def _run(arguments: list[str], cwd: str, streams: list[str], env: dict[str, str]) -> int:
     """Become the process that a task describes; return its exit code."""
     os.chdir(cwd)
+    sys.path[0] = cwd
     os.environ.clear()
     os.environ.update(env)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     for number, name in enumerate(streams, 1):
         os.dup2(os.open(name, os.O_WRONLY | os.O_CREAT), number)
-    sys.argv = ["skyseam", *arguments]
     code: Any = 0
     try:
-        runpy.run_module("skyseam", run_name="__main__", alter_sys=True)
+        match arguments:
+            case ["-m", module, *others]:
+                sys.argv = [module, *others]
+                runpy.run_module(module, run_name="__main__", alter_sys=True)
+            case ["-c", text]:
+                sys.argv = ["-c"]
+                sys.modules["__main__"] = main = types.ModuleType("__main__")
+                exec(compile(text, "<string>", "exec", dont_inherit=True), main.__dict__)
     except SystemExit as end:
         code = end.code
     except BaseException:
@@ -116,6 +125,7 @@ def _run(arguments: list[str], cwd: str, streams: list[str], env: dict[str, str]
 
 if __name__ == "__main__":
     _load_all()
+    gc.freeze()  # no process looks through what it has not made
     channel = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     _serve(channel)

@@ -41,7 +41,7 @@ def of_docs(name: str) -> ModuleType:
         return importlib.import_module(name)
 
 
-def command(arguments: list[str], place: Path) -> subprocess.CompletedProcess[str]:
+def interpreter(arguments: list[str], place: Path) -> subprocess.CompletedProcess[str]:
     return forked.call(arguments, place, of_docs("samples").COLUMNS)
 
 
@@ -60,7 +60,7 @@ def test_samples_run(page: Path, tmp_path: Path) -> None:
             return None
         return f"a sample in {sample.language}, which no test knows how to run"
 
-    assert of_docs("samples").follow(text, tmp_path, other, command).faults == []
+    assert of_docs("samples").follow(text, tmp_path, other, interpreter).faults == []
 
 
 def test_pictures_of_few_colours_keep_the_colours_of_small_marks(tmp_path: Path) -> None:
@@ -81,17 +81,17 @@ def test_following_a_page_finds_what_is_wrong_with_it(tmp_path: Path) -> None:
     """A number that differs from the output, a command that fails, a scenario that is refused."""
     samples = of_docs("samples")
     page = "```python\nprint(6 * 7)\n```\n\n```text printed\n41\n```\n"
-    followed = samples.follow(page, tmp_path, lambda _: None, command)
+    followed = samples.follow(page, tmp_path, lambda _: None, interpreter)
     assert len(followed.faults) == 1
     assert followed.page == page.replace("41", "42")
-    assert samples.follow(followed.page, tmp_path, lambda _: None, command).faults == []
+    assert samples.follow(followed.page, tmp_path, lambda _: None, interpreter).faults == []
     for wrong, told in (
         ("```sh\nskyseam check missing.toml\n```\n", "missing.toml"),
         ("```toml\n[constellation]\npreset = 'nowhere'\n```\n", "nowhere"),
         ("```sh\nls\n```\n", "knows how to run"),
         ("```python\n1 / 0\n```\n", "ZeroDivisionError"),
     ):
-        [fault] = samples.follow(wrong, tmp_path, lambda _: None, command).faults
+        [fault] = samples.follow(wrong, tmp_path, lambda _: None, interpreter).faults
         assert told in fault
 
 
