@@ -406,7 +406,7 @@ def test_interruption_leaves_nothing_and_says_so(tmp_path: Path, arguments: list
 
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_run_is_written_and_cannot_pass_for_a_whole_one(
-    tmp_path: Path, skyseam_command: Command, wires: Path, by: signal.Signals
+    tmp_path: Path, skyseam_command: Command, by: signal.Signals
 ) -> None:
     (tmp_path / "long.toml").write_text(LONG.replace("7", '7\ncaptures = ["LAX"]'), "utf-8")
     stdout, stderr = interrupted("run", "long.toml", "-o", "out", cwd=tmp_path, by=by)
@@ -431,14 +431,19 @@ def test_an_interrupted_run_is_written_and_cannot_pass_for_a_whole_one(
     assert len(part.captures["LAX"]) > 100_000
     drawn = skyseam_command("plot", "out", cwd=tmp_path)
     assert "a part of a run" in drawn.stderr
-    # A whole run stays where it is; the next part takes the place of the part before.
+
+
+def test_a_part_of_a_run_takes_the_place_of_another_part_and_not_of_a_whole_run(
+    tmp_path: Path, skyseam_command: Command, wires: Path
+) -> None:
+    (tmp_path / "long.toml").write_text(LONG, "utf-8")
     assert skyseam_command("run", wires, "-o", tmp_path / "whole").returncode == 0
     for _ in range(2):
         _, stderr = interrupted("run", "long.toml", "-o", "whole", cwd=tmp_path)
         assert "are in whole.interrupted" in stderr
     assert skyseam.load(tmp_path / "whole").manifest["complete"] is True
     assert {p.name for p in tmp_path.iterdir()} == {
-        "long.toml", "out", "whole", "whole.interrupted", wires.name,
+        "long.toml", "whole", "whole.interrupted", wires.name,
     }  # fmt: skip
 
 
