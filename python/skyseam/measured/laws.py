@@ -75,6 +75,9 @@ REDRAWS = (0.0, 0.2, 0.4, 0.6, 0.8)
 CORRELATIONS = (0.0, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95)
 """What is tried for the base of a slot: the probability that it is drawn anew, the correlation."""
 
+UPPER_SHARE = 0.5
+"""From here on quantiles of bases follow those of round trips; below, only the median does."""
+
 LIMIT_SHARE = 0.95
 """Quantile of the slots' ratio of spread to base above the lowest delay that limits the ratio."""
 
@@ -425,28 +428,30 @@ def _calibrated(profile: Profile, pings: Pings) -> Profile:
     per_draw = max(1.0, (sent_s[-1] - sent_s[0]) / profile.slot_s)
     draws = int(np.clip(CALIBRATED_SLOTS / per_draw, 1, max(1, most // len(sent_s))))
 
-    def drawn(law: DelayLaw) -> tuple[Floats, Floats]:
-        """Return medians and spreads of the slots of draws."""
+    def drawn(law: DelayLaw) -> tuple[Floats, Floats, Floats]:
+        """Return medians and spreads of the slots of draws, and their round trips."""
         rng = np.random.default_rng(SEED)
         rtt_ms = generate.round_trips(replace(profile, delay=law), sent_s, draws, rng)
         found = by_slot(sent_s, rtt_ms, profile.slot_s, profile.phase_s)
         valid = np.isfinite(found.median_ms)
-        return found.median_ms[valid], found.spread_ms[valid]
+        return found.median_ms[valid], found.spread_ms[valid], rtt_ms[np.isfinite(rtt_ms)]
 
     law = profile.delay
     want = _middles(seen.median_ms), _middles(seen.spread_ms)
-    for _ in range(3):
-        medians, spreads = drawn(law)
-        (low, middle, high), (_, spread, _) = _middles(medians), _middles(spreads)
+    inner = np.linspace(0, 1, len(law.base_ms)).clip(UPPER_SHARE, 0.98)
+    all_ms = np.nanquantile(pings.rtt_ms, inner)
+    for _ in range(4):
+        medians, spreads, rtt_ms = drawn(law)
+        (low, _, high), (_, spread, _) = _middles(medians), _middles(spreads)
         # Medians of few probes have a variance of their own on top of the table's.
         own = max(0.0, (high - low) ** 2 - (want[0][2] - want[0][0]) ** 2) / 4
         centre_ms = float(np.median(law.base_ms))
         apart_ms = law.base_ms - centre_ms
         apart_ms = np.sign(apart_ms) * np.sqrt(np.maximum(apart_ms**2 - own, 0.0))
-        base_ms = want[0][1] - middle + centre_ms + apart_ms
+        beside_ms = all_ms - np.quantile(rtt_ms, inner)
         law = replace(
             law,
-            base_ms=np.maximum(base_ms, law.least_ms),
+            base_ms=np.sort(np.maximum(centre_ms + apart_ms + beside_ms / 2, law.least_ms)),
             spread_ms=law.spread_ms * want[1][1] / max(spread, 1e-3),
         )
     steps = seen.steps_ms

@@ -160,13 +160,19 @@ impl DelayCourse {
 
     fn draw_slot(&mut self) {
         let law = &self.profile.delay;
+        if law.base_redraw > 0.0 && self.slots.uniform() < law.base_redraw {
+            self.base.now = None;
+        }
         let base = self.base.next(&mut self.slots);
         let own = self.spread.next(&mut self.slots);
         let shared = law.base_spread_correlation;
         let spread = shared * base + (1.0 - shared * shared).sqrt() * own;
         let factor = self.clock.factor(law.hourly.as_ref(), self.drawn);
         self.base_ms = factor * quantile(&law.base_ms, below(base));
-        self.spread_ms = quantile(&law.spread_ms, below(spread));
+        let limit_ms = law
+            .spread_limit
+            .map_or(f64::INFINITY, |ratio| (ratio * (self.base_ms - law.least_ms)).max(0.0));
+        self.spread_ms = quantile(&law.spread_ms, below(spread)).min(limit_ms);
         self.steps = self.slots.part(self.drawn);
         self.steps_drawn = 0;
         self.memory.now = None;

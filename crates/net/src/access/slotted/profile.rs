@@ -84,6 +84,8 @@ parameters! {
         base_ms: Quantiles,
         /// Correlation of the normal scores of successive slots' delays.
         base_correlation: Correlation = 0.0,
+        /// Probability that a slot's delay does not depend on that of the slot before it.
+        base_redraw: Probability = 0.0,
         /// Quantiles of the interquartile range of the delay within a slot, at equal steps of
         /// probability, ms.
         spread_ms: Quantiles,
@@ -92,6 +94,8 @@ parameters! {
         spread_correlation: Correlation = 0.0,
         /// Correlation between the normal scores of a slot's delay and of its range.
         base_spread_correlation: Correlation = 0.0,
+        /// Largest ratio of a slot's range to its delay above `least_ms`. Default: none.
+        spread_limit: Option<Number> = None,
         /// Probabilities of the quantiles in `residual` and in `excess_ms`, from 0 to 1.
         probabilities: Quantiles,
         /// Quantiles of (delay - the slot's delay) / the slot's interquartile range.
