@@ -4,16 +4,19 @@
 //! an intended change write them again with `SKYSEAM_BLESS=1 cargo test -p skyseam-scenario`.
 
 use std::fs;
+use std::sync::LazyLock;
 
 use crate::common::{as_json, broken, broken_directory, parse};
 use skyseam_scenario::ScenarioErrors;
 
-fn refused(name: &str, text: &str) -> ScenarioErrors {
-    match parse(text, name, &broken_directory()) {
+/// Name and text of every broken scenario, and its problems.
+static REFUSED: LazyLock<Vec<(String, String, ScenarioErrors)>> = LazyLock::new(|| {
+    let refused = |(name, text): (String, String)| match parse(&text, &name, &broken_directory()) {
         Ok(scenario) => panic!("{name} is not broken: {scenario:#?}"),
-        Err(errors) => errors,
-    }
-}
+        Err(errors) => (name, text, errors),
+    };
+    broken().into_iter().map(refused).collect()
+});
 
 #[test]
 #[expect(
@@ -21,12 +24,11 @@ fn refused(name: &str, text: &str) -> ScenarioErrors {
     reason = "writing golden files anew is asked for from outside"
 )]
 fn every_broken_scenario_gets_its_message() {
-    let files = broken();
-    assert!(files.len() >= 45, "only {} broken scenarios", files.len());
+    assert!(REFUSED.len() >= 45, "only {} broken scenarios", REFUSED.len());
     let mut wrong = Vec::new();
-    for (name, text) in files {
-        let message = refused(&name, &text).to_string();
-        let golden = broken_directory().join(&name).with_extension("txt");
+    for (name, _, errors) in &*REFUSED {
+        let message = errors.to_string();
+        let golden = broken_directory().join(name).with_extension("txt");
         if std::env::var_os("SKYSEAM_BLESS").is_some() {
             fs::write(&golden, &message).unwrap();
         }
@@ -51,8 +53,7 @@ fn difference(expected: &str, actual: &str) -> String {
 /// the valid values or a remedy.
 #[test]
 fn every_problem_has_a_place_and_a_way_out() {
-    for (name, text) in broken() {
-        let errors = refused(&name, &text);
+    for (name, text, errors) in &*REFUSED {
         assert!(!errors.problems.is_empty(), "{name} is refused without a reason");
         for problem in &errors.problems {
             let lines: Vec<&str> = text.lines().collect();
@@ -178,8 +179,7 @@ const ONLY_THE_READER_KNOWS: &str = "
 
 #[test]
 fn colour_is_only_added_when_asked_for() {
-    for (name, text) in broken() {
-        let errors = refused(&name, &text);
+    for (name, _, errors) in &*REFUSED {
         let plain = errors.render(false);
         assert!(!plain.contains('\x1b'), "{name}");
         let coloured = errors.render(true);
