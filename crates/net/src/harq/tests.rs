@@ -134,7 +134,9 @@ fn long_packets_are_split_into_equal_parts() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None, cases: 64, ..Default::default()
+    })]
 
     /// Goal: every scheme ends after at most its number of transmissions, whatever the levels; more
     /// signal never needs more of them; sizes stay within the mother codeword. Method: random
