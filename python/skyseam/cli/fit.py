@@ -85,16 +85,16 @@ def fit(
     from iperf3's or ndt7's JSON beside them, or from CSV files (t_s, bits_per_second) by --down and
     --up. Files of gzip are unpacked.
 
-    The phase of the scheduling slots is found. The table compares the measurement with pings that
-    are simulated over the profile. With --half the profile has seen only one half, and the table
-    judges it on the other: median and 95 % of round trips and of steps between slots, and the
+    The phase of the scheduling slots is found. The table compares the measurement with draws of the
+    profile by its reference generator. With --half the profile has seen only one half, and the
+    table judges it on the other: median and 95 % of round trips and of steps between slots, and the
     spread within slots, within 10 %; losses at edges within 20 %; Kolmogorov distance below 0.08.
     The column "first half itself" is how well one half of the measurement predicts the other, which
-    no fit can be expected to surpass.
+    no fit can be expected to surpass: measure for hours.
 
     \b
     Example:
-        ping -D -i 0.1 100.64.0.1 > ping.txt       # at least 5 min; 30 min for --half
+        ping -D -i 0.1 100.64.0.1 > ping.txt       # 5 min at least, better hours
         skyseam fit ping.txt --summary "My roof, 2026-11-27" -o roof.toml --figure roof.png
         skyseam fit ping.txt --half
     """  # noqa: D301 - click wants the character itself
