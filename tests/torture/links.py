@@ -7,7 +7,7 @@ from torture.draw import Draw, Table
 
 
 def queue(draw: Draw) -> Table | str:
-    limit = draw.one("5 packets", "50 packets", "20 kB", "400 packets")
+    limit = draw.one("5 packets", "50 packets", "20 kB", "400 packets", "30 ms")
     kind = draw.one("plain", "named", "drop-tail", "red", "codel", "fq-codel")
     if kind == "plain":
         return str(limit)
@@ -30,7 +30,7 @@ def queue(draw: Draw) -> Table | str:
         return {"kind": kind, **codel}
     if kind == "fq-codel":
         return {"kind": kind, **codel, **draw.some({"flows": 16, "quantum": "1514 B"})}
-    return {"kind": kind, "limit": limit}
+    return {"kind": kind, "limit": limit, **draw.some({"drop_from": draw.one("tail", "front")})}
 
 
 def loss(draw: Draw, is_wire: bool = False) -> Table:

@@ -166,7 +166,7 @@ impl QueueConfig {
 
     /// Drop-tail with room for `packets` packets.
     pub fn drop_tail(packets: u32) -> Self {
-        Self::of(DropTail { limit: QueueLimit::Packets(packets) })
+        Self::of(DropTail::new(QueueLimit::Packets(packets)))
     }
 }
 

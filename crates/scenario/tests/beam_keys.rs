@@ -144,7 +144,7 @@ fn a_beam_is_a_transmitter_and_a_link_back_for_each_user() {
     let limit = LimitRule::Each(QueueLimit::Bytes(16_000));
     let expected: Arc<dyn SchedulingPolicy> = Arc::new(RoundRobin { limit });
     assert_eq!(*scheduler, Model::new(expected));
-    assert_eq!(beam.back.queue, QueueConfig::of(DropTail { limit: QueueLimit::Bytes(4_000) }));
+    assert_eq!(beam.back.queue, QueueConfig::of(DropTail::new(QueueLimit::Bytes(4_000))));
     assert_eq!((beam.back.framing_bytes, beam.back.loss), (8, None));
     assert_eq!((beam.forward.order, beam.back.order), (ArrivalOrder::Fifo, ArrivalOrder::Fifo));
     let loss = beam.forward.loss.unwrap();
@@ -165,7 +165,7 @@ fn a_beam_follows_a_trace_at_one_rate() {
         reference_rtt = "40 ms"
         queue = "1 BDP""#,
     );
-    assert_eq!(beam.forward.queue, QueueConfig::of(DropTail { limit: QueueLimit::Bytes(40_000) }));
+    assert_eq!(beam.forward.queue, QueueConfig::of(DropTail::new(QueueLimit::Bytes(40_000))));
     let trace = beam.forward.trace.as_ref().unwrap();
     assert!(trace.keeps_rate(beam.forward.rate) && trace.steps().len() == 4);
     assert_eq!(beam.forward.trace_offset, SECONDS(9));

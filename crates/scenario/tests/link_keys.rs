@@ -51,12 +51,13 @@ fn queue(queue: &str) -> QueueConfig {
 
 /// 10 Mbit/s and twice 40 ms are 100 kB.
 #[test]
-fn a_limit_is_packets_or_bytes_or_a_product() {
-    let bytes = |bytes| QueueConfig::of(DropTail { limit: QueueLimit::Bytes(bytes) });
+fn a_limit_is_packets_or_bytes_or_a_product_or_a_time() {
+    let bytes = |bytes| QueueConfig::of(DropTail::new(QueueLimit::Bytes(bytes)));
     assert_eq!(queue("\"67 packets\""), QueueConfig::drop_tail(67));
     assert_eq!(queue("\"1.5 kB\""), bytes(1500));
     assert_eq!(queue("\"1 BDP\""), bytes(100_000));
     assert_eq!(queue("\"0.25 BDP\""), bytes(25_000));
+    assert_eq!(queue("\"20 ms\""), bytes(25_000));
     assert_eq!(queue("\"1 BDP\"\nreference_rtt = \"600 ms\""), bytes(750_000));
     let trace = "trace = \"all.csv\"\nqueue = \"1 BDP\"";
     // 2 Mbit/s and twice 40.000001 ms: as it is at the start.
@@ -69,7 +70,7 @@ fn a_link_to_a_satellite_has_the_reference_it_is_given() {
                 links = { reference_rtt = \"200 ms\", uplink.queue = \"2 BDP\" }";
     let scenario = skyseam_scenario::parse_alone(text, "test.toml").unwrap();
     let queue = scenario.links.uplink.unwrap().queue;
-    assert_eq!(queue, QueueConfig::of(DropTail { limit: QueueLimit::Bytes(75_000) }));
+    assert_eq!(queue, QueueConfig::of(DropTail::new(QueueLimit::Bytes(75_000))));
     assert_eq!(scenario.links.downlink.unwrap().queue, QueueConfig::drop_tail(49));
 }
 
@@ -182,7 +183,7 @@ fn directions_differ_in_what_their_tables_say() {
     let scenario = scenario(text);
     let wire = &scenario.links.wires[0];
     assert_eq!(scenario.sky.wires[0].delays, [40, 20].map(Duration::from_millis));
-    let bytes = |bytes| QueueConfig::of(DropTail { limit: QueueLimit::Bytes(bytes) });
+    let bytes = |bytes| QueueConfig::of(DropTail::new(QueueLimit::Bytes(bytes)));
     assert_eq!(wire.forward.queue, bytes(15_000), "2 Mbit/s and 60 ms");
     assert_eq!(wire.backward.queue, bytes(7_500), "1 Mbit/s and 60 ms");
     assert_eq!((wire.forward.loss.is_some(), wire.backward.loss.is_some()), (true, false));

@@ -99,6 +99,76 @@ fn active_queues_are_short_and_keep_the_link_busy() {
     assert!(drop_tail > 40.0 && red < 30.0 && codel < 20.0 && fq_codel < 4.0, "{waits:?}");
 }
 
+/// Goal: of a full queue the oldest packet is dropped, whose flow it is counted for, and packets that
+/// pass wait less. Method: datagrams at 1.5 times the rate of a link, from one flow for a second,
+/// then from another. While the queue still holds packets of the first one, drops are of the first
+/// one, and with tail drop of the second. A packet that passes has seen the queue filled anew by
+/// arrivals (26.7 ms), not emptied by the link (40 ms).
+#[test]
+fn drop_front_drops_the_oldest_packets() {
+    let run = |drop_from: &str| {
+        let flow = |name: &str, start: &str| {
+            format!(
+                r#"
+                [[flows]]
+                name = "{name}"
+                from = "a"
+                to = "b"
+                start = "{start}"
+                application = {{ kind = "udp", duration = "1 s",
+                                 source = {{ kind = "constant", rate = "15 Mbit/s" }} }}
+                "#
+            )
+        };
+        outcome(&format!(
+            r#"
+            nodes = [{{ name = "a" }}, {{ name = "b" }}]
+            [[wires]]
+            between = ["a", "b"]
+            rate = "10 Mbit/s"
+            delay = "20 ms"
+            queue = {{ kind = "drop-tail", limit = "50 packets", drop_from = "{drop_from}" }}
+            {}{}
+            [run]
+            duration = "5 s"
+            record = ["udp_packets"]
+            "#,
+            flow("early", "0 s"),
+            flow("late", "1 s"),
+        ))
+    };
+    let [tail, front] = ["tail", "front"].map(|end| run(end));
+    for (out, at_first) in [(&tail, 1), (&front, 0)] {
+        let (sent, dropped) = (counts(out, "flows", "packets_sent"), counts(out, "flows", "drops"));
+        let (at, flow) = (floats(out, "drops", "t_s"), counts(out, "drops", "flow"));
+        for number in [0, 1] {
+            let own = flow.iter().filter(|flow| **flow == number as u64).count() as u64;
+            assert_eq!(own, dropped[number]);
+            let arrived = counts(out, "udp_packets", "flow");
+            let arrived = arrived.iter().filter(|flow| **flow == number as u64).count() as u64;
+            assert_eq!(arrived + own, sent[number], "packets are conserved");
+        }
+        let reasons = crate::common::names(out, "drops", "reason");
+        assert!(reasons.iter().all(|reason| reason.as_deref() == Some("queue_overflow")));
+        let change: Vec<u64> = at
+            .iter()
+            .zip(&flow)
+            .filter(|(at, _)| (1.001..1.02).contains(*at))
+            .map(|(_, flow)| *flow)
+            .collect();
+        assert!(!change.is_empty() && change.iter().all(|&flow| flow == at_first), "{change:?}");
+    }
+    let waits = |out: &Outcome| {
+        let (at, delay) =
+            (floats(out, "udp_packets", "t_s"), floats(out, "udp_packets", "delay_ms"));
+        let steady = at.iter().zip(&delay).filter(|(at, _)| (0.5..1.0).contains(*at));
+        let waits: Vec<f64> = steady.map(|(_, delay)| delay - 20.8).collect();
+        waits.iter().sum::<f64>() / waits.len() as f64
+    };
+    let (tail, front) = (waits(&tail), waits(&front));
+    assert!((tail - 40.0).abs() < 0.8 && (front - 40.0 / 1.5).abs() < 0.8, "{tail}, {front} ms");
+}
+
 /// RFC 8290: flows share the link evenly, even if one of them yields as Vegas does, which a common
 /// queue starves.
 #[test]
@@ -121,7 +191,7 @@ fn fair_queueing_shares_evenly() {
 
 const BULK: &str = "kind = \"bulk\", duration = \"20 s\"";
 
-const QUEUES: [&str; 6] = [
+const QUEUES: [&str; 7] = [
     "\"7 packets\"",
     "\"9 kB\"",
     "\"0.3 BDP\"",
@@ -129,6 +199,7 @@ const QUEUES: [&str; 6] = [
          max_threshold = "6 packets", weight = 0.1 }"#,
     r#"{ kind = "codel", limit = "30 packets", target = "3 ms", interval = "20 ms" }"#,
     r#"{ kind = "fq-codel", limit = "30 packets", flows = 3, interval = "20 ms" }"#,
+    r#"{ kind = "drop-tail", limit = "30 ms", drop_from = "front" }"#,
 ];
 
 const LOSSES: [&str; 5] = [
@@ -179,7 +250,7 @@ proptest! {
     /// terminals without a satellite, handovers that take time or overlap.
     #[test]
     fn a_world_of_handovers_conserves_what_its_queues_hold(
-        queue in prop::sample::select(vec![QUEUES[4], QUEUES[5], QUEUES[3]]),
+        queue in prop::sample::select(vec![QUEUES[4], QUEUES[5], QUEUES[3], QUEUES[6]]),
         loss in prop::sample::select(&LOSSES[..]),
         order in prop::sample::select(vec!["fifo", "overtake"]),
         mask in 8u32..35, latitude in 40u32..85, start in 0u32..80_000, millis in 1u32..60_000,

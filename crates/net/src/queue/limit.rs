@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
+use skyseam_base::Duration;
 use skyseam_params::document::{Spanned, Value};
 use skyseam_params::error::{Problems, short};
 use skyseam_params::shape::{Definitions, Shape, last_key};
@@ -20,7 +21,8 @@ pub enum Limit {
     Bytes(u64),
 }
 
-/// Limit of a queue: packets, bytes, or a multiple of the bandwidth-delay product.
+/// Limit of a queue: packets, bytes, a multiple of the bandwidth-delay product, or the time that
+/// the link takes to send it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum QueueLimit {
     /// Number of packets.
@@ -29,24 +31,27 @@ pub enum QueueLimit {
     Bytes(u64),
     /// Multiple of the amount that the link sends in a reference round-trip time.
     Bdp(f64),
+    /// Time in which the link, at its rate, sends as much.
+    Time(Duration),
 }
 
 impl QueueLimit {
-    /// Returns the limit once bandwidth-delay products are resolved.
+    /// Returns the limit once multiples of a product and times are resolved.
     ///
     /// # Panics
-    /// If it is still a multiple of the bandwidth-delay product.
+    /// If it is still a multiple of the bandwidth-delay product or a time.
     pub fn known(self) -> Limit {
         match self {
             Self::Packets(packets) => Limit::Packets(packets),
             Self::Bytes(bytes) => Limit::Bytes(bytes),
-            Self::Bdp(multiple) => panic!("{multiple} BDP of a link that nobody named"),
+            Self::Bdp(_) | Self::Time(_) => panic!("{self:?} of a link that nobody named"),
         }
     }
 
-    const EXPECTED: &'static str = "packets from 1 to 100000000, bytes from 1 B to 1 TB, or a \
-                                    multiple of the bandwidth-delay product, such as \
-                                    \"50 packets\", \"75 kB\" or \"1 BDP\"";
+    const EXPECTED: &'static str = "packets from 1 to 100000000, bytes from 1 B to 1 TB, a \
+                                    multiple of the bandwidth-delay product, or a time at the \
+                                    link's rate, such as \"50 packets\", \"75 kB\", \"1 BDP\" \
+                                    or \"100 ms\"";
     const MAX_PACKETS: u64 = 100_000_000;
     pub(super) const MAX_BYTES: u64 = 1_000_000_000_000;
 
@@ -62,6 +67,10 @@ impl QueueLimit {
             let bytes = units::bytes(text)?;
             let is_right = (1..=Self::MAX_BYTES).contains(&bytes);
             return Ok(is_right.then_some(Self::Bytes(bytes)));
+        }
+        if units::TIME.knows(unit) {
+            let time = units::duration(text)?;
+            return Ok((!time.is_zero()).then_some(Self::Time(time)));
         }
         let packets = units::packets(text)?;
         let is_right = (1..=Self::MAX_PACKETS).contains(&packets);
@@ -112,13 +121,13 @@ impl Shape for QueueLimit {
     }
 
     fn schema(_: &mut Definitions) -> Json {
-        let patterns = [&units::PACKETS, &units::SIZE, &units::MULTIPLE]
+        let patterns = [&units::PACKETS, &units::SIZE, &units::MULTIPLE, &units::TIME]
             .map(|dimension| format!("({})", pattern(dimension, false)));
         json!({
             "type": "string",
             "pattern": patterns.join("|"),
             "description": format!("Expected: {}.", Self::EXPECTED),
-            "examples": ["50 packets", "75 kB", "1 BDP"],
+            "examples": ["50 packets", "75 kB", "1 BDP", "100 ms"],
         })
     }
 }
@@ -144,6 +153,7 @@ impl Parameter for QueueLimit {
             Self::Packets(packets) => units::print_packets(packets.into()),
             Self::Bytes(bytes) => units::print_bytes(bytes),
             Self::Bdp(multiple) => units::print_multiple(multiple),
+            Self::Time(time) => units::print_duration(time),
         })
     }
 }
@@ -164,7 +174,7 @@ impl Shape for QueueChoice {
         }
         let limit = QueueLimit::read(value, problems)?;
         let keys = Keys::alone("limit", value);
-        Some(Self(Chosen::new(DropTail { limit }, NoKeys {}, keys, |own| Arc::new(own))))
+        Some(Self(Chosen::new(DropTail::new(limit), NoKeys {}, keys, |own| Arc::new(own))))
     }
 
     fn schema(definitions: &mut Definitions) -> Json {

@@ -25,7 +25,7 @@ mod kernel_lists;
 
 pub use build::build;
 pub use codel::{CoDel, Fifo, Implementation};
-pub use drop_tail::DropTail;
+pub use drop_tail::{DropFrom, DropTail};
 pub use fq_codel::FqCoDel;
 pub(crate) use fq_codel::FqCoDelQueue;
 pub use limit::{Limit, QueueChoice, QueueLimit};

@@ -1,4 +1,4 @@
-//! Limits of queues that are given in bandwidth-delay products.
+//! Limits of queues that are given in bandwidth-delay products, or as a time at the link's rate.
 
 use std::any::Any;
 
@@ -27,7 +27,7 @@ pub fn queue(
     own.0.adapted(&mut in_bytes(product), problems).map(QueueConfig::Discipline)
 }
 
-/// Replaces limits given in bandwidth-delay products by bytes.
+/// Replaces limits given in bandwidth-delay products or as times by bytes.
 pub fn in_bytes(
     product: BandwidthDelay,
 ) -> impl FnMut(&'static str, &mut dyn Any, &Keys, &mut Problems<'_>) {
@@ -45,39 +45,52 @@ pub fn in_bytes(
     }
 }
 
-/// A limit, with a bandwidth-delay product replaced by bytes.
+/// A limit, with a bandwidth-delay product or a time replaced by bytes.
 fn limit(
     own: &Spanned<QueueLimit>,
     product: BandwidthDelay,
     problems: &mut Problems<'_>,
 ) -> Option<Limit> {
-    let multiple = match own.value {
+    let (multiple, time, what) = match own.value {
         QueueLimit::Packets(packets) => return Some(Limit::Packets(packets)),
         QueueLimit::Bytes(bytes) => return Some(Limit::Bytes(bytes)),
-        QueueLimit::Bdp(multiple) => multiple,
+        QueueLimit::Time(time) => (1.0, time, "amount that the link sends in this time"),
+        QueueLimit::Bdp(multiple) => {
+            let Some(rtt) = product.rtt else {
+                problems
+                    .add(&own.place, "the round-trip time of the BDP is missing")
+                    .found(format!("\"{multiple} BDP\""))
+                    .expected(
+                        "`reference_rtt` in [links]: a path over satellites has no fixed delay",
+                    )
+                    .help(
+                        "add it, for example reference_rtt = \"100 ms\", or give the limit in \
+                         bytes",
+                    );
+                return None;
+            };
+            (multiple, rtt, "bandwidth-delay product")
+        }
     };
-    let Some(rtt) = product.rtt else {
-        problems
-            .add(&own.place, "the round-trip time of the BDP is missing")
-            .found(format!("\"{multiple} BDP\""))
-            .expected("`reference_rtt` in [links]: a path over satellites has no fixed delay")
-            .help("add it, for example reference_rtt = \"100 ms\", or give the limit in bytes");
-        return None;
+    let found = || match own.value {
+        QueueLimit::Bdp(multiple) => format!("\"{multiple} BDP\" of {time}"),
+        _ => format!("\"{time}\""),
     };
-    let bytes = multiple * product.rate?.as_bps() as f64 * rtt.as_secs_f64() / 8.0;
+    let longer = if matches!(own.value, QueueLimit::Bdp(_)) { "`reference_rtt`" } else { "time" };
+    let bytes = multiple * product.rate?.as_bps() as f64 * time.as_secs_f64() / 8.0;
     if bytes < 1.0 {
         problems
-            .add(&own.place, "the bandwidth-delay product is less than a byte")
-            .found(format!("\"{multiple} BDP\" of {rtt}"))
-            .expected("a longer `reference_rtt`, or a limit in packets or bytes");
+            .add(&own.place, format!("the {what} is less than a byte"))
+            .found(found())
+            .expected(format!("a longer {longer}, or a limit in packets or bytes"));
         return None;
     }
     if bytes > QueueLimit::MAX_BYTES as f64 {
         problems
-            .add(&own.place, "the bandwidth-delay product is out of range")
-            .found(format!("\"{multiple} BDP\" of {rtt}, {bytes:.0} B"))
+            .add(&own.place, format!("the {what} is out of range"))
+            .found(format!("{}, {bytes:.0} B", found()))
             .expected(format!("at most {} B", QueueLimit::MAX_BYTES))
-            .help("a shorter `reference_rtt`, or a limit in packets or bytes");
+            .help(format!("a shorter {longer}, or a limit in packets or bytes"));
         return None;
     }
     Some(Limit::Bytes(bytes.round() as u64))
