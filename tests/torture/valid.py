@@ -184,7 +184,8 @@ def handover(draw: Draw) -> Table:
     kinds: list[Table] = [
         {"kind": "sticky"}, {"kind": "highest-elevation"}, {"kind": "longest-visibility"},
         {"kind": "global-reallocation"}, {"kind": "shortest-path"},
-        {"kind": "global-reallocation", "satellite_capacity": 2},
+        {"kind": "global-reallocation", "satellite_capacity": 2, "load_penalty": "5 deg"},
+        {"kind": "starlink", "gso_avoidance": draw.one("0 deg", "18 deg")},
     ]  # fmt: skip
     own: Table = {
         **draw.one(*kinds),

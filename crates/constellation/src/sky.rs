@@ -6,6 +6,7 @@
 mod delay_bounds;
 mod delay_curve;
 mod everywhere;
+mod gso;
 mod made;
 mod passes;
 mod view;
@@ -17,7 +18,7 @@ use std::cell::OnceCell;
 
 use skyseam_base::{Duration, NodeId, SimTime, math};
 use skyseam_orbit::{
-    Basis, Ephemerides, Inertial, Motion, Rotation, RotationAngle, Slopes, Vector,
+    Basis, Ephemerides, Inertial, Motion, Rotation, RotationAngle, Slopes, Utc, Vector, sun,
 };
 
 use crate::description::parts::{ListedPlanes, Propagation, Terminal, Walker};
@@ -29,6 +30,7 @@ use everywhere::Everywhere;
 
 pub(crate) use delay_bounds::{DelayCurvature, LinearizedDelay};
 pub use delay_curve::DelayCurve;
+pub use gso::GsoArc;
 pub use passes::{Look, Pass};
 pub use view::{LOOK_AHEAD, TerminalView};
 
@@ -46,6 +48,10 @@ pub struct Sky {
     places: Vec<SiteMotion>,
     horizons: Vec<Horizon>,
     outages: Outages,
+    /// Wall time at time zero, if it has one.
+    zero: Option<Utc>,
+    /// Share of all satellites that were launched before each one; zero without a designator.
+    launched_before: Vec<f64>,
 }
 
 /// Numbering and motion of a shell.
@@ -106,6 +112,7 @@ pub struct Phases {
     basis: OnceCell<Basis>,
     slopes: OnceCell<Slopes>,
     everywhere: OnceCell<Everywhere>,
+    sun: OnceCell<Option<Vector<Inertial>>>,
 }
 
 /// Phase of a shell's satellites along their orbits, and of its planes about the axis.
@@ -275,6 +282,7 @@ impl Sky {
             basis: OnceCell::new(),
             slopes: OnceCell::new(),
             everywhere: OnceCell::new(),
+            sun: OnceCell::new(),
         }
     }
 
@@ -289,6 +297,11 @@ impl Sky {
             let positions = satellites.map(|satellite| self.position(satellite, phases)).collect();
             Everywhere::new(positions, self.shells.iter().map(|shell| shell.first))
         })
+    }
+
+    /// Returns the direction of the sun, a unit vector; `None` if time zero has no date.
+    fn sun(&self, phases: &Phases) -> Option<Vector<Inertial>> {
+        *phases.sun.get_or_init(|| Some(sun::direction(self.zero?, phases.t)))
     }
 
     /// Returns the position of a satellite or terminal, km.

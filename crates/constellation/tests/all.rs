@@ -18,4 +18,5 @@ mod profiles;
 mod routes;
 mod seam_links;
 mod shells;
+mod starlink;
 mod visibility;

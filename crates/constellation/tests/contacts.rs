@@ -104,10 +104,14 @@ prop_compose! {
         failures in proptest::collection::vec(failure(), 0..60),
         several in proptest::collection::vec(0..5_u32, 4),
         capacity in proptest::option::of(1..3_u32),
+        load_penalty in prop_oneof![Just(0.0), 0.0..60.0_f64],
     ) -> SkyConfig {
         let mut config = iridium(geometry, Metric::HOPS, &PLACES);
         config.handover.policy = match policy.rule().is_together() {
-            true => model(GlobalReallocation { satellite_capacity: capacity }),
+            true => model(GlobalReallocation {
+                satellite_capacity: capacity,
+                load_penalty,
+            }),
             false => policy.clone(),
         };
         config.handover.direction = direction;
@@ -128,6 +132,12 @@ prop_compose! {
     }
 }
 
+/// Load penalty of the policy, deg.
+fn penalty_deg(config: &SkyConfig) -> f64 {
+    let policy: &dyn std::any::Any = &*config.handover.policy;
+    policy.downcast_ref::<GlobalReallocation>().map_or(0.0, |policy| policy.load_penalty)
+}
+
 fn most(antennas: Antennas) -> usize {
     match antennas {
         Antennas::One => 1,
@@ -136,9 +146,11 @@ fn most(antennas: Antennas) -> usize {
     }
 }
 
-/// Pairs of terminal and satellite, assigned one by one from the highest possible pair.
+/// Pairs of terminal and satellite, assigned one by one from the highest possible pair, where a
+/// satellite counts as lower with each terminal that it has.
 fn allocated(timeline: &Timeline, t: SimTime) -> Vec<BTreeSet<NodeId>> {
     let config = timeline.config();
+    let penalty = penalty_deg(config).to_radians();
     let mut pairs = Vec::new();
     for (number, terminal) in terminals(timeline).into_iter().enumerate() {
         for satellite in satellites(timeline) {
@@ -148,18 +160,29 @@ fn allocated(timeline: &Timeline, t: SimTime) -> Vec<BTreeSet<NodeId>> {
         }
     }
     let mut allocated = vec![BTreeSet::new(); config.terminals.len()];
+    let counts: Vec<bool> =
+        config.terminals.iter().map(|own| own.antennas != Antennas::Unlimited).collect();
     loop {
+        // Terminals with every satellite neither count nor wait.
+        let load = |satellite| {
+            let others = allocated.iter().zip(&counts).filter(|(_, counts)| **counts);
+            others.filter(|(of, _): &(&BTreeSet<NodeId>, _)| of.contains(&satellite)).count()
+        };
         let is_possible = |&&(_, number, satellite): &&((bool, f64), usize, NodeId)| {
-            let load = allocated.iter().filter(|of| of.contains(&satellite)).count();
-            let limit = config.handover.policy.capacity().map_or(usize::MAX, |c| c as usize);
+            let limit = config.handover.policy.capacity().filter(|_| counts[number]);
             !allocated[number].contains(&satellite)
                 && allocated[number].len() < most(config.terminals[number].antennas)
-                && load < limit
+                && limit.is_none_or(|limit| load(satellite) < limit as usize)
         };
+        let lowered =
+            |&((preferred, elevation), number, satellite): &((bool, f64), usize, NodeId)| {
+                let load = if counts[number] { load(satellite) as f64 } else { 0.0 };
+                (preferred, elevation - load * penalty)
+            };
         let best = pairs
             .iter()
             .filter(is_possible)
-            .max_by(|a, b| by_rank(a.0, b.0).then(b.1.cmp(&a.1)).then(b.2.cmp(&a.2)));
+            .max_by(|a, b| by_rank(lowered(a), lowered(b)).then(b.1.cmp(&a.1)).then(b.2.cmp(&a.2)));
         let Some(&(_, number, satellite)) = best else { return allocated };
         allocated[number].insert(satellite);
     }
@@ -391,7 +414,7 @@ fn a_full_satellite_takes_no_more() {
         other.name = format!("MOW{number}");
         config.terminals.push(other);
     }
-    config.handover.policy = model(GlobalReallocation { satellite_capacity: Some(2) });
+    config.handover.policy = model(GlobalReallocation::with_capacity(Some(2)));
     let timeline = Timeline::build(&config, END);
     let terminals = terminals(&timeline);
     let heights = |t| {

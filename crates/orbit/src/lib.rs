@@ -4,7 +4,7 @@
 //! Owns vectors with their frame, uniform circular motion, and the constants and formulas of two
 //! models: [`ns2`] (ns-2.35's sphere) and [`wgs84`] (ellipsoid, real constants); wall time
 //! ([`utc`]), published mean elements with SGP4 ([`elements`]), tables of positions made of them
-//! ([`ephemeris`]) and the planes they form ([`grouping`]). Does not know links or routes. The
+//! ([`ephemeris`]), the sun ([`sun`]) and the planes they form ([`grouping`]). Does not know links or routes. The
 //! Greenwich meridian is on the inertial x axis at time zero in every model. Read [`motion`] first.
 
 pub mod elements;
@@ -12,6 +12,7 @@ pub mod ephemeris;
 pub mod grouping;
 pub mod motion;
 pub mod ns2;
+pub mod sun;
 pub mod utc;
 pub mod vector;
 pub mod wgs84;

@@ -108,6 +108,14 @@ impl ProbeRequest {
                  take satellites from each other; remove it, or study the delay"
             ));
         }
+        if scenario.sky.handover.policy.shares_load() {
+            return Err(format!(
+                "under the policy \"{}\" with a load_penalty the ends of pings would take \
+                 satellites from each other; set load_penalty = \"0 deg\" in [handover], or study \
+                 the delay",
+                scenario.sky.handover.policy.name()
+            ));
+        }
         let mut sky = scenario.sky.clone();
         if let Some(name) = &self.metric {
             let mut routing = sky.routing.planned();
@@ -523,7 +531,7 @@ mod tests {
     #[test]
     fn pings_that_would_take_satellites_from_each_other_are_refused() {
         let mut scenario = scenario();
-        let policy = GlobalReallocation { satellite_capacity: Some(7) };
+        let policy = GlobalReallocation::with_capacity(Some(7));
         scenario.sky.handover.policy = model(policy);
         let reason = request(3).resolve(&scenario).expect_err("full satellites");
         assert!(reason.contains("satellite_capacity = 7"), "{reason}");

@@ -131,7 +131,7 @@ proptest! {
         let mut scenario = scenario(&world(kbit, queue, queued, start, millis));
         let sky = &mut scenario.sky;
         sky.handover.policy = match policy.rule().is_together() {
-            true => model(GlobalReallocation { satellite_capacity: capacity }),
+            true => model(GlobalReallocation::with_capacity(capacity)),
             false => policy,
         };
         sky.handover.check_interval = Duration::from_secs(interval);

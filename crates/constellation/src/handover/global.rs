@@ -5,16 +5,14 @@
 //! from the highest elevation down; a pair is assigned if the terminal has a free antenna and the
 //! satellite has capacity. Among equally high pairs, the lower number of the terminal and then of
 //! the satellite takes precedence. With a preferred direction, pairs with satellites in that
-//! direction precede all others. Without a limit of terminals per satellite every terminal gets its
-//! highest one.
+//! direction precede all others. Without a limit of terminals per satellite and without a load
+//! penalty every terminal gets its highest one.
 
-use std::collections::BTreeMap;
-
-use skyseam_base::{Duration, NodeId};
 use skyseam_params::parameters;
 use skyseam_params::values::Count;
 
-use super::{AssignmentRequest, CheckTimes, HandoverPolicy, HandoverRule, best_first};
+use super::allocation::{Bonus, Sharing, allocate};
+use super::{CheckTimes, HandoverPolicy, HandoverRule};
 
 parameters! {
     /// At every check, satellites are assigned anew to all terminals together, pairs of highest
@@ -22,49 +20,51 @@ parameters! {
     pub struct GlobalReallocation "global-reallocation"
     from "a global controller that allocates satellites to terminals: Tanveer et al., Making Sense \
           of Constellations, 2023 (arXiv 2307.00402); 15 s slots at 12, 27, 42, 57 s past the \
-          minute: the same and Mohan et al., WWW, 2024; highest first and the capacity: our \
-          assumption" {
-        /// Of "global-reallocation" and "least-loaded": maximum number of terminals that a
-        /// satellite takes. Default: no limit.
+          minute: the same and Mohan et al., WWW, 2024; highest first, the capacity and the \
+          penalty: our assumption" {
+        /// Of "global-reallocation", "starlink" and "least-loaded": maximum number of terminals
+        /// that a satellite takes, without those that have every satellite (antennas = "all").
+        /// Default: no limit.
         satellite_capacity: Option<Count<1, 1_000_000>> = None,
+        /// Of "global-reallocation" and "starlink": elevation by which a satellite counts as lower
+        /// with each terminal that it has, so that terminals share the satellites in sight.
+        /// Default: 0 deg; 1 deg for "starlink" and in scenarios with users whose policy is the
+        /// default.
+        load_penalty: Bonus = 0.0,
     }
+}
+
+impl GlobalReallocation {
+    /// The policy with this capacity of each satellite, and without a load penalty.
+    pub const fn with_capacity(satellite_capacity: Option<u32>) -> Self {
+        Self { satellite_capacity, load_penalty: 0.0 }
+    }
+
+    /// The policy of users by default: without a limit, with a load penalty.
+    pub const USERS: Self = Self { satellite_capacity: None, load_penalty: 1.0 };
 }
 
 impl HandoverPolicy for GlobalReallocation {
     fn rule(&self) -> HandoverRule {
-        let capacity = self.satellite_capacity;
-        HandoverRule::Together(Box::new(move |requests| allocate(requests, capacity)))
+        let sharing =
+            Sharing { capacity: self.satellite_capacity, penalty: self.load_penalty.to_radians() };
+        HandoverRule::Together(Box::new(move |requests| {
+            allocate(requests, sharing, |view| {
+                let seen = view.candidates();
+                seen.filter_map(|s| view.rank(s).map(|rank| (rank, s))).collect()
+            })
+        }))
     }
 
     fn clock(&self) -> CheckTimes {
-        // 12, 27, 42 and 57 s past the minute.
-        CheckTimes { interval: Duration::from_secs(15), offset: Duration::from_secs(12) }
+        CheckTimes::STARLINK
     }
 
     fn capacity(&self) -> Option<u32> {
         self.satellite_capacity
     }
-}
 
-fn allocate(requests: &[AssignmentRequest<'_>], capacity: Option<u32>) -> Vec<Vec<NodeId>> {
-    let mut pairs: Vec<((bool, f64), usize, NodeId)> = Vec::new();
-    for (terminal, AssignmentRequest { view, .. }) in requests.iter().enumerate() {
-        let seen = view.candidates();
-        let seen = seen.filter_map(|s| view.rank(s).map(|rank| (rank, terminal, s)));
-        pairs.extend(seen);
+    fn shares_load(&self) -> bool {
+        self.load_penalty > 0.0
     }
-    // A stable sort keeps equals in ascending number of terminal, then satellite.
-    pairs.sort_by(|(a, ..), (b, ..)| best_first(*a, *b));
-    let mut allocated = vec![Vec::new(); requests.len()];
-    let mut loads: BTreeMap<NodeId, u32> = BTreeMap::new();
-    for (_, terminal, satellite) in pairs {
-        let load = loads.entry(satellite).or_default();
-        if allocated[terminal].len() < requests[terminal].antennas
-            && capacity.is_none_or(|capacity| *load < capacity)
-        {
-            *load += 1;
-            allocated[terminal].push(satellite);
-        }
-    }
-    allocated
 }

@@ -19,15 +19,16 @@ parameters! {
     /// When terminals change satellites and inter-satellite links change state.
     pub struct HandoverKeys, check together {
         /// Policy by which a terminal takes and leaves satellites. Default: that of the preset
-        /// (`skyseam constellations`); "sticky" with shells of your own, orbits of a file, and
-        /// terminals with a number of antennas.
+        /// (`skyseam constellations`), but "global-reallocation" with load_penalty = "1 deg" in
+        /// place of "shortest-path" if there are users at places; "sticky" with shells of your own,
+        /// orbits of a file, and terminals with a number of antennas.
         kind: Option<Beside<dyn HandoverPolicy>>,
         /// Direction of flight of the satellites that are preferred; without effect where every
         /// satellite is taken (the policy "shortest-path", antennas = "all").
         direction: FlightDirection = FlightDirection::Any,
         /// Interval between checks of elevations and inter-satellite links; the first check is at
-        /// time zero. Default: 10 s; 15 s for the policy "global-reallocation" and where the policy
-        /// is a Starlink preset's.
+        /// time zero. Default: 10 s; 15 s for the policies "global-reallocation" and
+        /// "starlink", and where the policy is a Starlink preset's.
         check_interval: Option<PositiveSpan>,
         /// Terminals check at time zero, then this long after it, and from then on at every
         /// interval. Default: 0 s; 12 s where the interval is 15 s by default, so that the instants
@@ -211,6 +212,27 @@ impl HandoverKeys {
                 .help(
                     "terminals with several keep the satellites that they have and add the \
                      highest; give one antennas = 1, or remove the key",
+                );
+        }
+    }
+
+    /// Warns of keys that act only on satellites with a date and a launch, if there are none.
+    pub fn check_dates(
+        &self,
+        policy: &dyn HandoverPolicy,
+        has_elements: bool,
+        keys: &Keys,
+        problems: &mut Problems<'_>,
+    ) {
+        for key in policy.needs_dates().iter().filter(|key| !has_elements && keys.has(key)) {
+            problems
+                .warn(
+                    &keys.at(key),
+                    format!("`{key}` changes nothing: evenly spaced shells have no date"),
+                )
+                .help(
+                    "it acts on the satellites of an element file ([constellation.elements]); \
+                     remove the key",
                 );
         }
     }

@@ -12,14 +12,16 @@ use skyseam_base::NodeId;
 use skyseam_params::parameters;
 use skyseam_params::values::Count;
 
+use super::several::kept_and_highest;
 use super::{AssignmentRequest, HandoverPolicy, HandoverRule};
 
 parameters! {
     /// Keep a satellite until it is at or below the mask; then take the satellite with the fewest
     /// terminals, among equals the highest.
     pub struct LeastLoaded "least-loaded" from "our rule" {
-        /// Of "global-reallocation" and "least-loaded": maximum number of terminals that a
-        /// satellite takes. Default: no limit.
+        /// Of "global-reallocation", "starlink" and "least-loaded": maximum number of terminals
+        /// that a satellite takes, without those that have every satellite (antennas = "all").
+        /// Default: no limit.
         satellite_capacity: Option<Count<1, 1_000_000>> = None,
     }
 }
@@ -39,6 +41,10 @@ fn allocate(requests: &[AssignmentRequest<'_>], capacity: Option<u32>) -> Vec<Ve
     let mut loads: BTreeMap<NodeId, u32> = BTreeMap::new();
     let mut allocated: Vec<Vec<NodeId>> = Vec::with_capacity(requests.len());
     for AssignmentRequest { view, antennas, held } in requests {
+        if *antennas == usize::MAX {
+            allocated.push(kept_and_highest(view, &[], usize::MAX));
+            continue;
+        }
         let kept = held.iter().map(|held| held.satellite);
         let kept = kept.filter(|&satellite| view.usable_elevation(satellite).is_some());
         let kept: Vec<NodeId> = kept.take(*antennas).collect();
@@ -50,7 +56,8 @@ fn allocate(requests: &[AssignmentRequest<'_>], capacity: Option<u32>) -> Vec<Ve
     for (AssignmentRequest { view, antennas, .. }, satellites) in
         requests.iter().zip(&mut allocated)
     {
-        while satellites.len() < *antennas {
+        // Terminals with every satellite have them all.
+        while *antennas < usize::MAX && satellites.len() < *antennas {
             let next = view.best(|satellite| {
                 let load = loads.get(&satellite).copied().unwrap_or(0);
                 let is_free = capacity.is_none_or(|capacity| load < capacity);

@@ -3,6 +3,7 @@
 //! A policy decides at every check. The instants of checks are determined in one place for all
 //! policies (see [`crate::timeline`]), and so are handovers from one satellite to the next.
 
+mod allocation;
 mod global;
 mod highest;
 mod keys;
@@ -10,6 +11,7 @@ mod least_loaded;
 mod longest;
 pub(crate) mod several;
 mod shortest;
+mod starlink;
 mod sticky;
 
 use std::cmp::Ordering;
@@ -24,6 +26,7 @@ pub use keys::{HandoverKeys, PresetHandoverKeys, QueuedAtHandover, check_effort}
 pub use least_loaded::LeastLoaded;
 pub use longest::LongestVisibility;
 pub use shortest::ShortestPath;
+pub use starlink::Starlink;
 pub use sticky::Sticky;
 
 use crate::description::parts::Antennas;
@@ -45,6 +48,16 @@ pub trait HandoverPolicy: Parameters {
     fn capacity(&self) -> Option<u32> {
         None
     }
+
+    /// Whether a terminal's satellites depend on the number of terminals that each satellite has.
+    fn shares_load(&self) -> bool {
+        false
+    }
+
+    /// Returns the keys that act only on satellites with a date and a launch (element files).
+    fn needs_dates(&self) -> &'static [&'static str] {
+        &[]
+    }
 }
 
 registry! {
@@ -54,6 +67,7 @@ registry! {
         HighestElevation,
         LongestVisibility,
         GlobalReallocation,
+        Starlink,
         LeastLoaded,
         ShortestPath,
     }
@@ -97,6 +111,10 @@ pub struct CheckTimes {
 impl CheckTimes {
     /// ns-2's clock: every 10 s from time zero on.
     pub const USUAL: Self = Self { interval: Duration::from_secs(10), offset: Duration::ZERO };
+
+    /// Starlink's slots of 15 s, at 12, 27, 42 and 57 s past the minute.
+    pub const STARLINK: Self =
+        Self { interval: Duration::from_secs(15), offset: Duration::from_secs(12) };
 }
 
 impl HandoverRule {

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use skyseam_base::SimTime;
-use skyseam_orbit::{Ephemerides, EphemerisError, RotationAngle};
+use skyseam_orbit::{Elements, Ephemerides, EphemerisError, RotationAngle};
 
 use super::{Circle, Satellite, SatelliteMotion, ShellMotion, Sky};
 use crate::description::config::SkyConfig;
-use crate::description::parts::{ListedPlanes, Orbits};
+use crate::description::parts::{ListedPlanes, Orbits, Shell};
 use crate::outages::Outages;
 
 impl Sky {
@@ -61,6 +61,8 @@ impl Sky {
         let outages = Outages::new(&config.failures, satellites.len() as u32);
         let sky = Self {
             outages,
+            zero: config.zero,
+            launched_before: launched_before(&config.shells),
             model,
             earth: (model.earth_rotation)(),
             shells,
@@ -90,4 +92,30 @@ impl Sky {
         let zero = config.zero.expect("elements, and no date of time zero");
         Ok(Some(Arc::new(Ephemerides::of(&elements, zero, end)?)))
     }
+}
+
+/// Returns for each satellite the share of all satellites whose launch was earlier by their
+/// designators: year and launch of the year. Zero for satellites without a designator.
+fn launched_before(shells: &[Shell]) -> Vec<f64> {
+    let launches: Vec<Option<&str>> = shells
+        .iter()
+        .flat_map(|shell| match &shell.orbits {
+            Orbits::Walker(walker) => vec![None; walker.slots().count()],
+            Orbits::Listed(listed) => {
+                listed.orbiters().map(|(.., orbiter)| launch(&orbiter.elements)).collect()
+            }
+        })
+        .collect();
+    let mut sorted: Vec<&str> = launches.iter().filter_map(|launch| *launch).collect();
+    sorted.sort_unstable();
+    let earlier = |launch: &str| sorted.partition_point(|other| *other < launch);
+    let share = |launch: Option<&str>| {
+        launch.map_or(0.0, |launch| earlier(launch) as f64 / launches.len() as f64)
+    };
+    launches.iter().map(|launch| share(*launch)).collect()
+}
+
+/// Year and launch of the year, `1998-067`, of which the earlier text is the earlier launch.
+fn launch(elements: &Elements) -> Option<&str> {
+    elements.identity().designator.get(..8)
 }

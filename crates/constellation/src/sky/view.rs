@@ -3,10 +3,10 @@
 //! Takes no decisions: policies use it ([`crate::handover`]).
 
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_orbit::{Inertial, Vector};
+use skyseam_orbit::{Inertial, Vector, wgs84};
 
 use super::everywhere::LeastElevation;
-use super::{Phases, Sky};
+use super::{GsoArc, Phases, Sky};
 use crate::description::site::Horizon;
 use crate::direction::FlightDirection;
 use crate::geometry::LookAngles;
@@ -129,6 +129,33 @@ impl TerminalView<'_> {
     pub fn elevation(&self, satellite: NodeId) -> Option<f64> {
         let line = self.sky.position(satellite, self.phases) - self.position;
         self.sky.elevation(satellite, line, self.up)
+    }
+
+    /// Returns the vector from the terminal to a satellite, km.
+    pub fn line(&self, satellite: NodeId) -> Vector<Inertial> {
+        self.sky.position(satellite, self.phases) - self.position
+    }
+
+    /// Returns the part of the geostationary arc above the horizontal plane; `None` near the poles,
+    /// where there is none.
+    pub fn gso_arc(&self) -> Option<GsoArc> {
+        GsoArc::seen_from(self.position, self.up)
+    }
+
+    /// Whether the sun shines on a satellite: it is not in the cylindrical shadow of the Earth;
+    /// `None` if time zero has no date.
+    pub fn is_sunlit(&self, satellite: NodeId) -> Option<bool> {
+        let sun = self.sky.sun(self.phases)?;
+        let position = self.sky.position(satellite, self.phases);
+        let along = position.dot(sun);
+        let across = (position - sun * along).norm();
+        Some(along > 0.0 || across > wgs84::EQUATORIAL_RADIUS_KM)
+    }
+
+    /// Returns the share of all satellites that were launched before this one, by their
+    /// designators; zero if it has none.
+    pub fn launched_before(&self, satellite: NodeId) -> f64 {
+        self.sky.launched_before[satellite.index()]
     }
 
     /// Returns the elevation in radians if it is above the terminal's mask and horizon profile, and

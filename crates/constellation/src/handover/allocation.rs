@@ -1,0 +1,108 @@
+//! Allocation of satellites to all terminals together: the pair of terminal and satellite of
+//! highest rank first, while antennas and capacity last.
+//!
+//! Ranks are the policy's. Each terminal that a satellite has lowers its rank for the others by the
+//! load penalty. Terminals with every satellite in sight (`antennas = "all"`, as gateways have)
+//! choose none and take no room: they neither count nor wait.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BinaryHeap};
+
+use skyseam_base::NodeId;
+use skyseam_params::units;
+use skyseam_params::values::quantity;
+
+use super::several::kept_and_highest;
+use super::{AssignmentRequest, best_first};
+use crate::sky::TerminalView;
+
+quantity! {
+    /// Difference of elevation that makes up for another property of a satellite.
+    Bonus(f64) reads units::degrees, prints units::print_degrees, ANGLE,
+    accepts |deg| (0.0..=90.0).contains(&deg),
+    expected "an angle from 0 deg to 90 deg", such as "5 deg"
+}
+
+/// Effect of the terminals that a satellite already has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Sharing {
+    /// Maximum number of terminals of a satellite.
+    pub capacity: Option<u32>,
+    /// Decrease of a satellite's rank with each terminal, in the unit of ranks.
+    pub penalty: f64,
+}
+
+/// A satellite's best pair that is left.
+struct Best {
+    /// Whether the satellite moves in the preferred direction, and its rank less the penalties.
+    rank: (bool, f64),
+    terminal: usize,
+    satellite: NodeId,
+}
+
+impl Ord for Best {
+    /// The greater is allocated first; among equals that of the lower terminal, then satellite.
+    fn cmp(&self, other: &Self) -> Ordering {
+        best_first(other.rank, self.rank)
+            .then(other.terminal.cmp(&self.terminal))
+            .then(other.satellite.cmp(&self.satellite))
+    }
+}
+
+impl PartialOrd for Best {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Best {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Best {}
+
+/// Returns the satellites of each terminal. `ranked` returns the satellites that a terminal with a
+/// number of antennas may take, with their ranks.
+pub(super) fn allocate<'v>(
+    requests: &'v [AssignmentRequest<'v>],
+    sharing: Sharing,
+    ranked: impl Fn(&'v TerminalView<'v>) -> Vec<((bool, f64), NodeId)>,
+) -> Vec<Vec<NodeId>> {
+    let mut allocated = vec![Vec::new(); requests.len()];
+    // The pairs of each satellite, the best one last.
+    let mut pairs: BTreeMap<NodeId, Vec<((bool, f64), usize)>> = BTreeMap::new();
+    for (terminal, AssignmentRequest { view, antennas, .. }) in requests.iter().enumerate() {
+        if *antennas == usize::MAX {
+            allocated[terminal] = kept_and_highest(view, &[], usize::MAX);
+            continue;
+        }
+        for (rank, satellite) in ranked(view) {
+            pairs.entry(satellite).or_default().push((rank, terminal));
+        }
+    }
+    for of_satellite in pairs.values_mut() {
+        of_satellite.sort_by(|(a, x), (b, y)| best_first(*b, *a).then(y.cmp(x)));
+    }
+    let next = |satellite: NodeId, pairs: &mut Vec<((bool, f64), usize)>, load: u32| {
+        let ((preferred, merit), terminal) = pairs.pop()?;
+        let rank = (preferred, merit - f64::from(load) * sharing.penalty);
+        Some(Best { rank, terminal, satellite })
+    };
+    let mut loads: BTreeMap<NodeId, u32> = BTreeMap::new();
+    let firsts = pairs.iter_mut().filter_map(|(satellite, of)| next(*satellite, of, 0));
+    let mut queue: BinaryHeap<Best> = firsts.collect();
+    while let Some(Best { terminal, satellite, .. }) = queue.pop() {
+        let load = loads.entry(satellite).or_default();
+        if allocated[terminal].len() < requests[terminal].antennas {
+            allocated[terminal].push(satellite);
+            *load += 1;
+        }
+        if sharing.capacity.is_none_or(|capacity| *load < capacity) {
+            let of_satellite = pairs.get_mut(&satellite).expect("it was in the queue");
+            queue.extend(next(satellite, of_satellite, *load));
+        }
+    }
+    allocated
+}
