@@ -309,6 +309,7 @@ KINDS: dict[str, Callable[[Axes, str], None]] = {
     "users": distribution,
     "users-geo": over_starts,
     "users-geo-web": distribution,
+    "users-sharing": distribution,
     "users-starlink": distribution,
     "vehicle": RATE,
     "video": series("segments", "bitrate_bps", "bitrate, Mbit/s", 1e-6),

@@ -128,7 +128,7 @@ def test_ends_whose_satellites_nothing_joins_are_warned_of() -> None:
     assert advice(results) == []
 
 
-def _crowd(kind: str, **more: int) -> dict[str, Any]:
+def _crowd(kind: str, **more: str) -> dict[str, Any]:
     return {
         **changed(BENT_PIPE, links__gateway=GATEWAY_LINKS, handover={"kind": kind, **more}),
         "users": [
@@ -154,7 +154,7 @@ def test_a_crowd_on_one_satellite_is_warned_of_and_the_load_is_in_the_summary(
     load = results.manifest["satellite_load"]
     [told] = advice(results)
     assert told.startswith(f"{load['most']['satellite']} carried ")
-    assert 'kind = "global-reallocation" and satellite_capacity = ' in told
+    assert 'kind = "global-reallocation" and load_penalty = ' in told
     [row] = [r for r in results.summary().to_pylist() if r["measure"] == "load of satellites"]
     links = results.table("links").to_pylist()
     down = sum(one["bytes"] for one in links if " downlink" in one["link"])
@@ -162,7 +162,7 @@ def test_a_crowd_on_one_satellite_is_warned_of_and_the_load_is_in_the_summary(
     assert row["values"] == load["satellites"]
     summary.outcome(results)
     assert f"{load['most']['satellite']} sent " in " ".join(capsys.readouterr().out.split())
-    spread = skyseam.run(_crowd("global-reallocation", satellite_capacity=5))
+    spread = skyseam.run(_crowd("global-reallocation", load_penalty="1 deg"))
     assert advice(spread) == []
     most = spread.manifest["satellite_load"]
     assert most["most"]["bytes"] / most["bytes"] < load["most"]["bytes"] / load["bytes"]

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pytest
+import tomli_w
 
 import skyseam
 from conftest import ROOT, Command
@@ -231,3 +232,69 @@ def test_a_sweep_goes_on_where_a_run_has_none_of_what_is_kept() -> None:
     assert swept.table("users")["sessions"].to_pylist()[2:] == [0, 0]
     with pytest.raises(skyseam.SkyseamError, match='no table "voice"'):
         sweeps.listed(QUIET, runs, keep=["voice"]).run()
+
+
+def homes(count: int = 60, **handover: Any) -> dict[str, Any]:
+    """Return homes in southern Germany whose traffic goes to a gateway in Frankfurt."""
+    link = {"rate": "500 Mbit/s", "queue": "1000 packets"}
+    scenario: dict[str, Any] = {
+        "constellation": {"preset": "starlink-shell1"},
+        "terminals": [{"name": "Frankfurt", "latitude": "50.1 deg", "longitude": "8.7 deg"}],
+        "links": {"uplink": link, "downlink": link, "isl": link},
+        "users": [{
+            "name": "homes", "count": count, "to": "Frankfurt",
+            "places": {"kind": "circle", "latitude": "48.5 deg", "longitude": "11.5 deg",
+                       "radius": "150 km"},
+            "sessions": {"kind": "even", "each": 1, "within": "2 s"},
+            "mix": [{"share": 1.0, "application": {"kind": "file", "size": "200 kB"}}],
+        }],
+        "run": {"duration": "30 s"},
+    }  # fmt: skip
+    return scenario | ({"handover": handover} if handover else {})
+
+
+def test_users_share_the_satellites_in_sight_by_default(
+    skyseam_command: Command, tmp_path: Any
+) -> None:
+    """One satellite sends most under the preset's shortest paths, a small part by default."""
+    (tmp_path / "homes.toml").write_text(tomli_w.dumps(homes()), encoding="utf-8")
+    done = skyseam_command("run", tmp_path / "homes.toml", "-o", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    shared = skyseam.load(tmp_path / "out")
+    own = shared.manifest["scenario"]
+    assert (own["handover"]["kind"], own["handover"]["load_penalty"]) == (
+        "global-reallocation", "1 deg",
+    )  # fmt: skip
+    assert (own["handover"]["check_interval"], own["handover"]["offset"]) == ("15 s", "12 s")
+    assert own["terminals"][0]["antennas"] == "all"
+    assert own["users"][0]["antennas"] == 1
+    crowded = skyseam.run(homes(kind="shortest-path"))
+
+    def most(results: skyseam.Results) -> float:
+        load = results.manifest["satellite_load"]
+        return float(load["most"]["bytes"] / load["bytes"])
+
+    assert most(crowded) > 0.5 > 0.35 > most(shared)
+    for results in (shared, crowded):
+        assert results.flows["completed"].to_pylist() == [True] * 60
+    # Users who call users keep the shortest paths, and so do scenarios without users.
+    calls = homes()
+    calls["users"][0]["to"] = "homes"
+    assert skyseam.resolved(calls)["handover"]["kind"] == "shortest-path"
+
+
+@pytest.mark.parametrize("kind", ["global-reallocation", "starlink", "least-loaded"])
+def test_no_satellite_serves_more_terminals_than_its_capacity(kind: str) -> None:
+    """Who serves whom, at the middle of every slot, for a crowd that does not fit."""
+    capacity = 7
+    results = skyseam.contacts(homes(120, kind=kind, satellite_capacity=capacity))
+    serving = results.table("serving").to_pandas()
+    serving = serving[serving["terminal"] != "Frankfurt"]
+    fullest = 0
+    for t_s in (6.0, 20.0, 28.0):
+        now = serving[(serving["from_s"] <= t_s) & (serving["until_s"] > t_s)]
+        assert now["terminal"].is_unique
+        loads = now.groupby("satellite", observed=True).size()
+        assert loads.max() <= capacity
+        fullest = max(fullest, loads.max())
+    assert fullest == capacity

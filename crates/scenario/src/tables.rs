@@ -135,7 +135,7 @@ table! {
         /// Number of satellites to which it is linked at a time, or "all". With more than one, a
         /// satellite is kept while above the mask, and replaced by the highest unused one. The
         /// policy "shortest-path" uses every satellite and excludes this key. Default: 1; "all" for
-        /// a gateway.
+        /// a gateway, and for every terminal where `handover.kind` is the default of users.
         optional antennas: AntennaCount,
         /// Whether it forwards packets of others from satellite to satellite.
         default relay: Flag = false,

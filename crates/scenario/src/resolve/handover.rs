@@ -1,7 +1,9 @@
 //! Handover: the policy of a scenario, and its keys outside of terminals.
 
 use skyseam_constellation::description::config::{Antennas, HandoverConfig};
-use skyseam_constellation::handover::{CheckTimes, HandoverKeys, HandoverPolicy, Sticky, model};
+use skyseam_constellation::handover::{
+    CheckTimes, GlobalReallocation, HandoverKeys, HandoverPolicy, Sticky, model,
+};
 use skyseam_params::Model;
 
 use super::terminals::antennas_of;
@@ -25,6 +27,8 @@ pub(super) fn handover(
         !antennas.is_empty() && antennas.iter().all(|own| *own == Antennas::Unlimited);
     own.check_direction(&*policy, all_have_all, &table.keys, problems);
     own.check_antennas(&*policy, &antennas, &table.keys, problems);
+    let has_elements = file.constellation.as_ref().is_some_and(|table| table.elements.is_some());
+    own.check_dates(&*policy, has_elements, &table.keys, problems);
     Some(own.config(policy, usual, &table.keys, problems))
 }
 
@@ -54,11 +58,48 @@ fn policy(
         let mut antennas = antennas.chain(users.filter_map(|users| users.antennas.as_ref()));
         let is_counted = antennas.any(|count| matches!(count.0, Antennas::Several(_)));
         // Who counts antennas does not have one for every satellite.
-        if !policy.rule().is_every() || !is_counted {
+        if !policy.rule().is_every() {
+            return (policy.clone(), clock);
+        }
+        if have_users_only_terminals(file) {
+            return (model(GlobalReallocation::USERS), clock);
+        }
+        if !is_counted {
             return (policy.clone(), clock);
         }
     }
     let policy = own.kind.clone().unwrap_or_else(|| model(Sticky {}));
     let clock = policy.clock();
     (policy, clock)
+}
+
+/// Whether there are users at locations and all of their remote endpoints are terminals or nodes.
+///
+/// On shortest paths a crowd takes one satellite, so such users share those in sight by default.
+/// Two users do not call each other that way: satellites of two terminals with one antenna each may
+/// move in opposite directions, and the path between them leads around the Earth.
+fn have_users_only_terminals(file: &ScenarioTable) -> bool {
+    let users = || file.users.iter().flat_map(|list| &list.0);
+    let mut endpoints = users().filter_map(|users| users.to.as_ref()).flat_map(|to| &to.0);
+    let is_user = |name: &str| {
+        users().any(|users| {
+            users.name.as_ref().is_some_and(|own| {
+                let member =
+                    name.strip_prefix(own.0.as_str()).and_then(|rest| rest.strip_prefix('-'));
+                own.0 == name || member.is_some_and(|number| number.parse::<u32>().is_ok())
+            })
+        })
+    };
+    users().any(|users| users.places.is_some())
+        && !endpoints.any(|endpoint| is_user(&endpoint.value.0))
+}
+
+/// Whether users share satellites although the scenario names no policy. Terminals then have an
+/// antenna for every satellite by default, as under the policy that this one replaces.
+pub(super) fn is_shared_by_default(
+    file: &ScenarioTable,
+    policy: Option<&dyn HandoverPolicy>,
+) -> bool {
+    let table = file.handover.as_ref().and_then(|table| table.read.as_ref());
+    table.is_some_and(|own| own.kind.is_none()) && policy.is_some_and(|own| own.shares_load())
 }

@@ -11,7 +11,8 @@ use skyseam_net::keys::{TableDirections, channel};
 use skyseam_params::Chosen;
 use skyseam_params::shape::Tried;
 
-use super::terminals::antennas_of;
+use super::handover::is_shared_by_default;
+use super::terminals::{antennas_of, antennas_of_terminal};
 use crate::document::{SourceSpan, Spanned};
 use crate::error::Problems;
 use crate::names::TerminalKind;
@@ -109,7 +110,7 @@ pub(super) fn add_terminals(
             is_own[at] = true;
         }
     }
-    let owners = owners(file);
+    let owners = owners(file, policy);
     warn_of_feeders(table, &owners, links, problems);
     if let Some(gateway) = &table.gateway
         && !owners.iter().any(|owner| owner.is_gateway)
@@ -222,7 +223,8 @@ struct Owner<'t> {
 }
 
 /// All owners, in the order of [`SkyConfig::terminals`](crate::Scenario::sky).
-fn owners(file: &ScenarioTable) -> Vec<Owner<'_>> {
+fn owners<'f>(file: &'f ScenarioTable, policy: Option<&dyn HandoverPolicy>) -> Vec<Owner<'f>> {
+    let by_default = is_shared_by_default(file, policy);
     let is_gateway = |kind: &Option<Spanned<TerminalKind>>| {
         kind.as_ref().is_some_and(|kind| kind.value == TerminalKind::Gateway)
     };
@@ -231,7 +233,7 @@ fn owners(file: &ScenarioTable) -> Vec<Owner<'_>> {
         place: &terminal.place,
         count: 1,
         is_gateway: is_gateway(&terminal.kind),
-        antennas: antennas_of(terminal.antennas.as_ref(), terminal.kind.as_ref()),
+        antennas: antennas_of_terminal(terminal, by_default),
         uplink: &terminal.uplink,
         downlink: &terminal.downlink,
         channel: &terminal.channel,
@@ -261,7 +263,7 @@ pub(super) fn harqs<'f>(file: &'f ScenarioTable, links: &'f LinkConfigs) -> Vec<
     let of_gateways = table.gateway.as_ref().map(|own| [harq(&own.uplink), harq(&own.downlink)]);
     let mut of_gateways = of_gateways.unwrap_or_default();
     let mut first = 0;
-    for owner in owners(file) {
+    for owner in owners(file, None) {
         let Some(own) = links.terminals.get(first) else { break };
         first += owner.count;
         let own = [(owner.uplink, own.uplink.as_ref()), (owner.downlink, own.downlink.as_ref())];
@@ -285,7 +287,7 @@ pub(super) fn own_channels(
     let in_doubt = problems.any_under("links.downlink") || problems.doubts("links.downlink");
     let has_channel = downlink.is_some_and(|own| own.channel.is_some()) || in_doubt;
     let mut channels = Vec::new();
-    for owner in owners(file) {
+    for owner in owners(file, None) {
         let of_own_link = owner.downlink.as_ref().and_then(|own| own.channel.as_ref());
         let own = owner.channel.as_ref().and_then(|own| {
             if let Some(other) = of_own_link {

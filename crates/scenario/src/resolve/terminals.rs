@@ -5,6 +5,7 @@ use skyseam_constellation::description::config::{Antennas, Point, Site, Terminal
 use skyseam_constellation::description::track;
 use skyseam_constellation::handover::HandoverPolicy;
 
+use super::handover::is_shared_by_default;
 use crate::document::Spanned;
 use crate::error::Problems;
 use crate::names::TerminalKind;
@@ -29,6 +30,15 @@ pub(super) fn antennas_of(
     own.map_or(usual, |own| own.0)
 }
 
+/// Number of satellites to which a terminal is linked at a time; all by default if users share
+/// satellites `by_default`.
+pub(super) fn antennas_of_terminal(table: &TerminalTable, by_default: bool) -> Antennas {
+    match &table.antennas {
+        None if by_default => Antennas::Unlimited,
+        own => antennas_of(own.as_ref(), table.kind.as_ref()),
+    }
+}
+
 /// Resolves the terminals.
 pub(super) fn terminals(
     file: &ScenarioTable,
@@ -40,6 +50,7 @@ pub(super) fn terminals(
         .any(|path| matches!(path, "constellation" | "constellation.preset"))
         || problems.doubts("constellation.elevation_mask")
         || file.constellation.is_none();
+    let is_shared = is_shared_by_default(file, policy);
     let mut terminals = Vec::new();
     for table in file.terminals.iter().flat_map(|list| &list.0) {
         let own = table.elevation_mask.as_ref().map(|mask| mask.0);
@@ -48,7 +59,7 @@ pub(super) fn terminals(
             problems.require("elevation_mask", &table.place, why);
         }
         check_antennas(policy, table.antennas.as_ref(), problems);
-        let antennas = antennas_of(table.antennas.as_ref(), table.kind.as_ref());
+        let antennas = antennas_of_terminal(table, is_shared);
         problems.fill(&table.place, json!({ "antennas": AntennaCount::print(&antennas) }));
         let site = site(table, problems);
         if let Some(mask) = mask {
