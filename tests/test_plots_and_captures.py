@@ -59,8 +59,12 @@ def run(name: str) -> skyseam.Results:
         "clean": wires(),
         "lossy": wires(queue=20, size="3 MB"),
         "own queue": wires(queue=500, size="3 MB"),
+        "front": wires(size="3 MB"),
     }
     scenario = scenarios[name]
+    if name == "front":
+        queue = {"kind": "drop-tail", "limit": "20 packets", "drop_from": "front"}
+        scenario["wires"][1].update(queue=queue)
     if name == "own queue":
         scenario["wires"][0].update(rate="10 Mbit/s", queue="20 packets")
     return skyseam.run(scenario)
@@ -173,7 +177,9 @@ def lengths(results: skyseam.Results, name: str) -> list[int]:
 
 @tshark
 def test_drops_are_named_where_they_were(tmp_path: Path) -> None:
-    for name, node in (("lossy", "r"), ("lossy", "r - b"), ("own queue", "a")):
+    for name, node in (
+        ("lossy", "r"), ("lossy", "r - b"), ("own queue", "a"), ("front", "r"), ("front", "r - b"),
+    ):  # fmt: skip
         results = run(name)
         path = capture(results, node, tmp_path)
         told = fields(path, "frame.comment", "tcp.seq", where="frame.comment")

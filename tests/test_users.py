@@ -244,7 +244,7 @@ def homes(count: int = 60, **handover: Any) -> dict[str, Any]:
         "users": [{
             "name": "homes", "count": count, "to": "Frankfurt",
             "places": {"kind": "circle", "latitude": "48.5 deg", "longitude": "11.5 deg",
-                       "radius": "150 km"},
+                       "radius": "30 km"},
             "sessions": {"kind": "even", "each": 1, "within": "2 s"},
             "mix": [{"share": 1.0, "application": {"kind": "file", "size": "200 kB"}}],
         }],
@@ -263,7 +263,7 @@ def test_users_share_the_satellites_in_sight_by_default(
     shared = skyseam.load(tmp_path / "out")
     own = shared.manifest["scenario"]
     assert (own["handover"]["kind"], own["handover"]["load_penalty"]) == (
-        "global-reallocation", "1 deg",
+        "global-reallocation", "5 deg",
     )  # fmt: skip
     assert (own["handover"]["check_interval"], own["handover"]["offset"]) == ("15 s", "12 s")
     assert own["terminals"][0]["antennas"] == "all"
@@ -286,7 +286,7 @@ def test_users_share_the_satellites_in_sight_by_default(
 @pytest.mark.parametrize("kind", ["global-reallocation", "starlink", "least-loaded"])
 def test_no_satellite_serves_more_terminals_than_its_capacity(kind: str) -> None:
     """Who serves whom, at the middle of every slot, for a crowd that does not fit."""
-    capacity = 7
+    capacity = 4
     results = skyseam.contacts(homes(120, kind=kind, satellite_capacity=capacity))
     serving = results.table("serving").to_pandas()
     serving = serving[serving["terminal"] != "Frankfurt"]

@@ -405,6 +405,9 @@ def scenarios() -> dict[str, Table]:
         "sky-elements": sky({"elements": {"file": "@scenarios/made-up-66.tle",
                                           "epoch": "2026-11-20T12:00:00Z"},
                              "elevation_mask": "8.2 deg"}),
+        "sky-launches": sky({"elements": {"file": "@launches.tle",
+                                          "epoch": "2026-11-20T00:30:00Z"},
+                             "elevation_mask": "2 deg"}, handover={"kind": "starlink"}),
         "sky-isl-file": sky({"preset": "iridium",
                              "isl": {"file": "@links.txt"}}),
         "sky-isl": sky({"preset": "iridium", "isl": {

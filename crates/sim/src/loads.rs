@@ -72,7 +72,7 @@ impl Loads {
                 "{} carried {:.0} % of the bytes that satellites sent down to {crowd} terminals: \
                  under the policy \"{}\" each takes the satellite of its own shortest path, \
                  however many take the same; [handover] with kind = \"global-reallocation\" and \
-                 load_penalty = \"1 deg\" spreads them over the satellites in sight",
+                 load_penalty = \"5 deg\" spreads them over the satellites in sight",
                 timeline.nodes()[node.index()].name,
                 100.0 * share,
                 policy.name(),

@@ -28,7 +28,7 @@ parameters! {
         satellite_capacity: Option<Count<1, 1_000_000>> = None,
         /// Of "global-reallocation" and "starlink": elevation by which a satellite counts as lower
         /// with each terminal that it has, so that terminals share the satellites in sight.
-        /// Default: 0 deg; 1 deg for "starlink" and in scenarios with users whose policy is the
+        /// Default: 0 deg; 5 deg for "starlink" and in scenarios with users whose policy is the
         /// default.
         load_penalty: Bonus = 0.0,
     }
@@ -41,7 +41,7 @@ impl GlobalReallocation {
     }
 
     /// The policy of users by default: without a limit, with a load penalty.
-    pub const USERS: Self = Self { satellite_capacity: None, load_penalty: 1.0 };
+    pub const USERS: Self = Self { satellite_capacity: None, load_penalty: 5.0 };
 }
 
 impl HandoverPolicy for GlobalReallocation {

@@ -19,7 +19,7 @@ parameters! {
     /// When terminals change satellites and inter-satellite links change state.
     pub struct HandoverKeys, check together {
         /// Policy by which a terminal takes and leaves satellites. Default: that of the preset
-        /// (`skyseam constellations`), but "global-reallocation" with load_penalty = "1 deg" in
+        /// (`skyseam constellations`), but "global-reallocation" with load_penalty = "5 deg" in
         /// place of "shortest-path" if there are users at places; "sticky" with shells of your own,
         /// orbits of a file, and terminals with a number of antennas.
         kind: Option<Beside<dyn HandoverPolicy>>,

@@ -28,9 +28,9 @@ parameters! {
         satellite_capacity: Option<Count<1, 1_000_000>> = None,
         /// Of "global-reallocation" and "starlink": elevation by which a satellite counts as lower
         /// with each terminal that it has, so that terminals share the satellites in sight.
-        /// Default: 0 deg; 1 deg for "starlink" and in scenarios with users whose policy is the
+        /// Default: 0 deg; 5 deg for "starlink" and in scenarios with users whose policy is the
         /// default.
-        load_penalty: Bonus = 1.0,
+        load_penalty: Bonus = 5.0,
         /// Of "starlink": minimum angle between a satellite and the visible part of the
         /// geostationary arc, as the terminal sees them (SpaceX, FCC SAT-LOA-20161115-00118,
         /// Attachment A: no beams at 22 deg or less). Terminals with every satellite do not avoid
