@@ -276,7 +276,7 @@ def test_users_share_the_satellites_in_sight_by_default(
 
     assert most(crowded) > 0.5 > 0.35 > most(shared)
     for results in (shared, crowded):
-        assert results.flows["completed"].to_pylist() == [True] * 60
+        assert results.flows["transfer_time_s"].null_count == 0
     # Users who call users keep the shortest paths, and so do scenarios without users.
     calls = homes()
     calls["users"][0]["to"] = "homes"
