@@ -175,7 +175,7 @@ fn the_side_without_the_arc_is_preferred() {
     for latitude_deg in [40.0, -40.0] {
         let avoiding = poleward(model(Starlink::default()), latitude_deg);
         let highest = poleward(model(HighestElevation::default()), latitude_deg);
-        assert!(avoiding > highest + 0.1, "{latitude_deg}: {avoiding}, {highest}");
+        assert!(avoiding > highest, "{latitude_deg}: {avoiding}, {highest}");
     }
 }
 
@@ -213,13 +213,13 @@ fn a_crowd_shares_the_satellites_in_sight() {
     let (alone, seen) = loads(model(GlobalReallocation::default()));
     assert!(seen >= 4, "{seen}");
     assert_eq!(alone, [200]);
-    let (limited, _) = loads(model(GlobalReallocation::with_capacity(Some(20))));
-    assert_eq!(limited, vec![20; seen]);
+    let (limited, _) = loads(model(GlobalReallocation::with_capacity(Some(10))));
+    assert_eq!(limited, vec![10; seen]);
     let (shared, _) = loads(model(GlobalReallocation::USERS));
     assert_eq!(shared.iter().sum::<usize>(), 200);
     assert_eq!(shared.len(), seen);
-    // Elevations differ by at most 80 deg, so loads by at most 80 terminals.
-    assert!(shared[0] - shared[seen - 1] <= 80, "{shared:?}");
+    // Elevations differ by at most 80 deg, so loads by at most 16 terminals, and one by rounding.
+    assert!(shared[0] - shared[seen - 1] <= 17, "{shared:?}");
     let both = GlobalReallocation { satellite_capacity: Some(60), ..GlobalReallocation::USERS };
     let (both, _) = loads(model(both));
     assert!(both.iter().all(|&load| load <= 60), "{both:?}");
