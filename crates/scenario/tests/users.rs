@@ -240,17 +240,19 @@ fn sessions_follow_the_hour_of_their_place() {
     }
 }
 
-/// Goal: users with a number of antennas choose among satellites, as terminals do. Method: the
-/// preset uses every satellite unless antennas are given.
+/// Goal: users share satellites by default, each with its number of antennas, and terminals have
+/// every satellite. Method: a preset that links terminals to every satellite; `west` is one.
 #[test]
 fn users_may_have_several_antennas() {
     let keys = format!("to = \"west\"\nsessions = {{ kind = \"uniform\", each = 1 }}\n{FILES}");
     let policy = |keys: &str| {
         let scenario = hour(&circle("u", 2, 0.0, keys));
+        assert_eq!(scenario.sky.terminals[0].antennas, Antennas::Unlimited);
         (scenario.sky.handover.policy.name(), scenario.sky.terminals[3].antennas)
     };
-    assert_eq!(policy(&keys), ("shortest-path", Antennas::One));
-    assert_eq!(policy(&format!("antennas = 2\n{keys}")), ("sticky", Antennas::Several(2)));
+    assert_eq!(policy(&keys), ("global-reallocation", Antennas::One));
+    let several = policy(&format!("antennas = 2\n{keys}"));
+    assert_eq!(several, ("global-reallocation", Antennas::Several(2)));
 }
 
 /// Goal: evenly spaced sessions have equal intervals within their window, user by user. Method: by
