@@ -343,6 +343,8 @@ fn links(scenario: &Scenario, timeline: &Arc<Timeline>) -> LinkBuilder {
 /// each terminal that has its own.
 fn ground_links(links: &mut LinkBuilder, scenario: &Scenario, timeline: &Arc<Timeline>) {
     let (uplink, downlink) = (checked(&scenario.links.uplink), checked(&scenario.links.downlink));
+    // Where the access follows a profile, terminals have downlinks of their own.
+    let shared = LinkConfig { access: None, rate_of_profile: false, ..downlink.clone() };
     let nodes = || (0..).map(NodeId).zip(timeline.nodes());
     let terminals: Vec<NodeId> = nodes()
         .filter(|(_, node)| matches!(node.kind, NodeKind::Terminal))
@@ -362,7 +364,7 @@ fn ground_links(links: &mut LinkBuilder, scenario: &Scenario, timeline: &Arc<Tim
             NodeKind::Satellite { .. } => {
                 let sharing = Sharing { group: Some(group), offsets: offsets.clone() };
                 let harq = harqs.of(downlink).map(Receiving::by(None));
-                let link = PlannedLink { config: downlink, sharing, harq, end: None };
+                let link = PlannedLink { config: &shared, sharing, harq, end: None };
                 links.add(id, None, format!("{} downlink", node.name), &link);
             }
             NodeKind::Terminal => {

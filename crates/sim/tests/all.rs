@@ -42,6 +42,7 @@ mod retransmissions;
 mod routes;
 mod runs;
 mod schedulers;
+mod slotted;
 mod storms;
 mod sweeps;
 mod udp;

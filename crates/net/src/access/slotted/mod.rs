@@ -75,7 +75,8 @@ macro_rules! embedded_files {
 }
 
 /// Name and text of every built-in profile.
-const PROFILES: &[Embedded] = embedded_files![];
+const PROFILES: &[Embedded] =
+    embedded_files!["starlink-victoria-2023", "starlink-vancouver-island-2025"];
 
 /// A profile and the name by which a scenario chose it.
 #[derive(Clone, Debug, PartialEq)]
