@@ -50,7 +50,7 @@ enum Rates {
     /// Those of a trace, with the period of a repeating one and the work done in it.
     Trace(StepCursor, Option<(Duration, u128)>),
     /// Those of a slotted access.
-    Slots(RateCourse),
+    Slots(Box<RateCourse>),
 }
 
 impl Rates {
@@ -75,7 +75,9 @@ impl FrameSerializer {
             Rates::Trace(walk, trace.work_of_period())
         });
         let drawn = config.profile().filter(|_| config.rate_of_profile).and_then(|profile| {
-            RateCourse::new(profile, context.seed, &context.terminal_slots()).map(Rates::Slots)
+            RateCourse::new(profile, context.seed, &context.terminal_slots())
+                .map(Box::new)
+                .map(Rates::Slots)
         });
         let rates = traced.or(drawn).map(Box::new);
         Self {

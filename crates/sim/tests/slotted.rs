@@ -1,9 +1,9 @@
-//! Goal: a terminal's access by a profile adds its delay to that of the path, in both directions and
-//! whichever satellite serves; the profile's rate takes the place of an absent one; what does not go
-//! with it is refused where it stands.
+//! Goal: a terminal's access by a profile adds its delay to that of the path, in both directions
+//! and whichever satellite serves; the profile's rate takes the place of an absent one; what does
+//! not go with it is refused where it stands.
 //!
-//! Method: a profile of a constant delay of 10 ms, so that round trips with and without it differ by
-//! that, to the nanosecond.
+//! Method: a profile of a constant delay of 10 ms, so that round trips with and without it differ
+//! by that, to the nanosecond.
 
 use crate::common::{floats, names};
 use skyseam_scenario::{Files, Parsed, ScenarioErrors};
@@ -28,7 +28,8 @@ fn outcome(text: &str, profile: &str) -> Outcome {
 fn wire(keys: &str) -> String {
     format!(
         "nodes = [{{ name = \"roof\" }}, {{ name = \"pop\" }}]\n\
-         [[wires]]\nbetween = [\"roof\", \"pop\"]\ndelay = \"4 ms\"\nqueue = \"50 packets\"\n{keys}\n\
+         [[wires]]\nbetween = [\"roof\", \"pop\"]\ndelay = \"4 ms\"\n\
+         queue = \"50 packets\"\n{keys}\n\
          [[flows]]\nname = \"ping\"\nfrom = \"roof\"\nto = \"pop\"\n\
          application = {{ kind = \"ping\", count = 3, interval = \"1 s\", size = \"1000 B\" }}\n\
          [run]\nduration = \"10 s\"\nrecord = [\"rtt\"]\n"
@@ -54,8 +55,8 @@ fn a_wire_has_the_delay_and_the_rates_of_a_profile() {
     assert!(printed["wires"][0].get("rate").is_none(), "{printed}");
 }
 
-/// Terminals under Starlink's first shell for 40 s, in which they change their satellites; a gateway
-/// that is linked to all of them.
+/// Terminals under Starlink's first shell for 40 s, in which they change their satellites; a
+/// gateway that is linked to all of them.
 fn sky(links: &str) -> String {
     format!(
         "constellation.preset = \"starlink-shell1\"\nhandover.kind = \"sticky\"\n\
@@ -100,10 +101,10 @@ fn a_terminal_has_it_whichever_satellite_serves() {
 #[test]
 fn a_terminal_has_its_own_downlinks() {
     let found = outcome(&sky(&measured()), CONSTANT);
-    let links = names(&found, "links", "name");
+    let links = names(&found, "links", "link");
     let to = |end: &str| links.iter().flatten().filter(|name| name.ends_with(end)).count();
     let serving: std::collections::BTreeSet<_> =
-        names(&found, "handovers", "satellite").into_iter().flatten().collect();
+        names(&found, "handovers", "to").into_iter().flatten().collect();
     assert!(serving.len() > 2, "{serving:?}");
     assert!((2..20).contains(&to("downlink to roof")), "{}", to("downlink to roof"));
     assert!((2..20).contains(&to("downlink to boat")));

@@ -127,7 +127,8 @@ class Row:
             return ""
         if self.few:
             return "too few"
-        return "within" if abs(self.deviation(self.floor)) <= self.limit else "missed"  # type: ignore[operator]
+        is_within = abs(self.deviation(self.floor)) <= (self.limit or 0.0)
+        return "within" if is_within else "missed"
 
 
 def judge(

@@ -48,7 +48,7 @@ impl SlotClock {
 
     /// Time of the middle of a step from the beginning of its slot, ms; negative in the second half
     /// of the slot, before the beginning of the next one.
-    fn from_edge_ms(&self, step: u64) -> f64 {
+    fn since_edge_ms(&self, step: u64) -> f64 {
         let (slot_ms, step_ms) =
             (1e-6 * self.slot.as_nanos() as f64, 1e-6 * self.step.as_nanos() as f64);
         let into_ms = (step as f64 + 0.5) * step_ms;
@@ -197,7 +197,7 @@ impl DelayCourse {
             self.draw_step();
         }
         let law = self.law();
-        let at_ms = self.clock.from_edge_ms(step);
+        let at_ms = self.clock.since_edge_ms(step);
         let probability = below(self.score);
         let beyond_ms = match window_of(law.edge.iter().map(DelayWindow::span_ms), at_ms) {
             Some(index) => quantile_at(&law.probabilities, &law.edge[index].excess_ms, probability),
@@ -279,7 +279,7 @@ impl LossCourse {
             }
             self.steps_drawn += 1;
         }
-        let at_ms = self.clock.from_edge_ms(step);
+        let at_ms = self.clock.since_edge_ms(step);
         let window = window_of(law.edge.iter().map(LossWindow::span_ms), at_ms);
         let share = window.map_or(law.share, |index| law.edge[index].share);
         let is_ours = self.is_up == (self.direction == SlotDirection::Up);

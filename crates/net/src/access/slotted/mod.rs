@@ -26,7 +26,7 @@ use super::{Access, AccessController, AccessError, Carrier};
 parameters! {
     /// Delay, loss and rate follow distributions fitted to a measurement, slot by slot.
     pub struct Slotted "slotted"
-    from "slots of 15 s: Tanveer et al. 2023 (arXiv:2307.00402); each profile states its own source" {
+    from "slots of 15 s: Tanveer et al. 2023 (arXiv:2307.00402); each profile states its source" {
         /// A profile by name, or a file beside the scenario that ends in `.toml`, such as
         /// `skyseam fit` writes.
         profile: ProfileChoice,

@@ -1,8 +1,8 @@
 //! Profiles of a slotted access: what was measured of a network, as distributions.
 //!
-//! A profile is a TOML file: one of `profiles/` at the top of the repository, by its name, or one of
-//! the user's own, such as `skyseam fit` writes. Owns the keys of such a file; [`super::course`] draws
-//! delays, losses and rates from them.
+//! A profile is a TOML file: one of `profiles/` at the top of the repository, by its name, or one
+//! of the user's own, such as `skyseam fit` writes. Owns the keys of such a file; [`super::course`]
+//! draws delays, losses and rates from them.
 
 use serde_json::Value as Json;
 use skyseam_base::{Duration, Rate, math};
@@ -54,8 +54,8 @@ parameters! {
         source: FreeText,
         /// Length of a slot: the satellite that serves a terminal changes at its beginning at most.
         slot: PositiveSpan = Duration::from_secs(15),
-        /// Time from a full minute of UTC to the beginning of a slot, modulo `slot`. If the scenario
-        /// has no date, time zero is a full hour.
+        /// Time from a full minute of UTC to the beginning of a slot, modulo `slot`. If the
+        /// scenario has no date, time zero is a full hour.
         phase: Span = Duration::ZERO,
         /// Round-trip propagation delay that the fit subtracted from the measured delays. It is not
         /// added to the delay: it follows from the positions of the endpoints, or the wire has it.
@@ -79,8 +79,8 @@ parameters! {
         uplink_share: Probability = 1.0,
         /// Minimum of the delay.
         least_ms: Number = 0.0,
-        /// Quantiles of a slot's delay, the median of its round trips, at equal steps of probability
-        /// from 0 to 1, ms.
+        /// Quantiles of a slot's delay, the median of its round trips, at equal steps of
+        /// probability from 0 to 1, ms.
         base_ms: Quantiles,
         /// Correlation of the normal scores of successive slots' delays.
         base_correlation: Correlation = 0.0,
@@ -109,8 +109,8 @@ parameters! {
         memory_share: Probability = 0.0,
         /// Factors of the slot's delay in the 24 hours of UTC. Default: none.
         hourly: Option<List<Number>> = None,
-        /// Windows near the beginning of a slot in which another distribution takes the place of the
-        /// residual. Default: none.
+        /// Windows near the beginning of a slot in which another distribution takes the place of
+        /// the residual. Default: none.
         edge: List<DelayWindow> = vec![],
     }
 }
@@ -217,7 +217,7 @@ impl Profile {
         let rates = self.rate.iter().flat_map(|rate| [&rate.up, &rate.down]).flatten();
         steps.extend(rates.map(|rate| ("rate", rate.step)));
         for (key, step) in steps {
-            if slot.as_nanos() % step.as_nanos() != 0 {
+            if !slot.as_nanos().is_multiple_of(step.as_nanos()) {
                 problems
                     .add(&keys.at(key), "a slot is not a whole number of steps")
                     .found(format!("a slot of {slot}, steps of {step}"))
