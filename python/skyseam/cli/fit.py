@@ -18,7 +18,7 @@ from skyseam._errors import InputError
 from skyseam._files import check_file, write_files
 from skyseam.cli import terminal
 from skyseam.cli.options import refuse, seconds
-from skyseam.measured import formats, goodness, laws
+from skyseam.measured import formats, goodness, laws, runs
 from skyseam.measured.series import Pings, Rates
 from skyseam.measured.slots import Phase
 
@@ -85,8 +85,8 @@ def fit(
     from iperf3's or ndt7's JSON beside them, or from CSV files (t_s, bits_per_second) by --down and
     --up. Files of gzip are unpacked.
 
-    The phase of the scheduling slots is found. The table compares the measurement with draws of the
-    profile by its reference generator. With --half the profile has seen only one half, and the
+    The phase of the scheduling slots is found. The table compares the measurement with
+    simulated pings over the profile. With --half the profile has seen only one half, and the
     table judges it on the other: median and 95 % of round trips and of steps between slots, and the
     spread within slots, within 10 %; losses at edges within 20 %; Kolmogorov distance below 0.08.
     The column "first half itself" is how well one half of the measurement predicts the other, which
@@ -126,7 +126,7 @@ def fit(
         write_files({output: found.profile.toml()})
     _tell(found, slot_s, propagation_s is None)
     judged_by = pings if chosen is None else pings.part(~chosen)
-    rows, model = goodness.judge(found.profile, fitted_to, judged_by)
+    rows, model = goodness.judge(found.profile, fitted_to, judged_by, runs.flown)
     show(
         rows,
         ("measured", "profile"),

@@ -1,17 +1,28 @@
-"""Round trips of a simulated ping, from the results of a run."""
+"""Round trips of simulated pings: from the results of a run, and of a profile that is flown."""
 
 from __future__ import annotations
 
+import tempfile
+import warnings
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import tomli_w
 
-from skyseam import results
+from skyseam import results, simulate
+from skyseam._arrays import Floats
 from skyseam._errors import InputError
-from skyseam.measured.profile import seconds_of
+from skyseam.measured.goodness import Sample
+from skyseam.measured.profile import Profile, seconds_of
 from skyseam.measured.series import Pings
+
+FLOWN_S = 12 * 3600.0
+"""Least time for which a profile is flown to judge it: 2,880 slots of 15 s."""
+
+MOST_FLOWN = 400_000
+"""The most probes of such a flight."""
 
 
 def pings_of(directory: Path, flow: str | None = None) -> Pings:
@@ -30,6 +41,44 @@ def pings_of(directory: Path, flow: str | None = None) -> Pings:
         When there is no such flow, or its round trips were not recorded.
     """
     return _pings(results.load(directory), str(directory), flow)
+
+
+def flown(profile: Profile, sent_s: Floats) -> Sample:
+    """Simulate pings over the access of a profile; a :data:`skyseam.measured.goodness.Simulate`.
+
+    Parameters
+    ----------
+    profile
+        Profile.
+    sent_s
+        Times of measured probes, s; those of the simulation have their median interval.
+    """
+    interval_ms = max(1, round(1e3 * float(np.median(np.diff(sent_s)))))
+    least = max(FLOWN_S, float(sent_s[-1] - sent_s[0])) / interval_ms * 1e3
+    count = int(min(MOST_FLOWN, least))
+    wire = {
+        "between": ["terminal", "network"],
+        "delay": f"{profile.propagation_ms / 2:.6f} ms",
+        "rate": "1 Gbit/s",
+        "queue": "1000 packets",
+        "access": {"kind": "slotted", "profile": "profile.toml"},
+    }
+    ping = {"kind": "ping", "count": count, "interval": f"{interval_ms} ms"}
+    scenario = {
+        "nodes": [{"name": "terminal"}, {"name": "network"}],
+        "wires": [wire],
+        "flows": [{"name": "ping", "from": "terminal", "to": "network", "application": ping}],
+        "run": {"duration": f"{count * interval_ms // 1000 + 10} s", "record": ["rtt"]},
+    }
+    with tempfile.TemporaryDirectory() as directory:
+        place = Path(directory)
+        (place / "profile.toml").write_text(profile.toml(), encoding="utf-8")
+        (place / "scenario.toml").write_text(tomli_w.dumps(scenario), encoding="utf-8")
+        # That its queue is never full says nothing of the profile.
+        with warnings.catch_warnings(action="ignore"):
+            outcome = simulate.run(place / "scenario.toml")
+    found = _pings(outcome, "the flight of the profile", None)
+    return Sample(found.sent_s, found.rtt_ms[None], profile.slot_s, profile.phase_s)
 
 
 def _pings(outcome: results.Results, directory: str, flow: str | None) -> Pings:
