@@ -38,6 +38,7 @@ ALWAYS: dict[str, str] = {
     "channel": "--duration --output --figure --progress",
     "compare": "--slot --format --figure",
     "fit": "--output --half --down --up --propagation --slot --format --figure",
+    "init": "--network --from --to --traffic",
     "sweep": "--threads --dry-run --progress",
     "reproduce": "--only --output --quick --store --executor --progress",
     "study handovers": "--preset --from --to --size --stack --congestion --start --duration --step "
