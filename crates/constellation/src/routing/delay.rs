@@ -24,8 +24,6 @@
 //! Decisions equal those of a search over the whole network at the instant itself, without any
 //! error. Sums of delays are computed in double precision, for whose rounding [`GUARD_S`] allows.
 
-use std::sync::Arc;
-
 use skyseam_base::{Duration, NodeId, SimTime};
 
 use super::backward::CostQueue;
@@ -43,7 +41,21 @@ pub(super) const ROW: registry::NamedModel<Measure> = registry::NamedModel {
     name: "delay",
     summary: "least sum of propagation delays at the instant of forwarding",
     source: "ns-2.35, metric_delay_ true, data_driven_computation_ true (satellite/satroute.cc)",
-    model: Measure { rule: |timeline| Box::new(Delays::new(timeline)), link_s: 0.0 },
+    model: Measure { rule: |timeline| Box::new(Delays::new(Network::new(timeline))), link_s: 0.0 },
+};
+
+/// Cost of an inter-satellite link, s: more than routes with the same number of these differ, and
+/// little enough for sums to be exact to [`GUARD_S`].
+const ISL_S: f64 = 1.0;
+
+pub(super) const ISL_HOPS: registry::NamedModel<Measure> = registry::NamedModel {
+    name: "isl-hops",
+    summary: "fewest links between satellites, each of which counts as 1 s; then least delay",
+    source: "bent pipes wherever a satellite sees both ends: Mohan et al., WWW, 2024, of Starlink",
+    model: Measure {
+        rule: |timeline| Box::new(Delays::new(Network::with_isl_cost(timeline, ISL_S))),
+        link_s: ISL_S,
+    },
 };
 
 /// Upper bound of the rounding error in a sum of some hundred delays of some seconds, s.
@@ -211,9 +223,8 @@ impl Forwarding for Delays {
 }
 
 impl Delays {
-    fn new(timeline: Arc<Timeline>) -> Self {
-        let satellites = timeline.sky().satellites() as usize;
-        let network = Network::new(timeline);
+    fn new(network: Network) -> Self {
+        let satellites = network.timeline().sky().satellites() as usize;
         Self {
             instants: Instants::new(&network),
             rows: (0..network.nodes()).map(|_| DestinationRoutes::default()).collect(),
@@ -418,15 +429,15 @@ impl Graph for Now<'_> {
         let WindowedRoute { network, at, to, satellites, .. } = self.view;
         let neighbours = network.neighbours(node);
         links.extend(neighbours.map(|(end, link)| {
-            let delay_s = network.delay_s((node, end), link, self.phases);
-            (end, delay_s)
+            let cost_s = network.cost_s((node, end), link, self.phases);
+            (end, cost_s)
         }));
         for (&end, &satellites) in [at, to].into_iter().zip(satellites) {
             let other = |&satellite: &NodeId| {
                 if node == end { Some(satellite) } else { (node == satellite).then_some(end) }
             };
             links.extend(satellites.iter().filter_map(other).map(|other| {
-                (other, network.delay_s((node, other), NeighbourLink::Ground, self.phases))
+                (other, network.cost_s((node, other), NeighbourLink::Ground, self.phases))
             }));
         }
     }

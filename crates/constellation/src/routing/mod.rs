@@ -47,11 +47,13 @@ impl Metric {
     pub const HOPS: Self = Registered(&hops::ROW);
     /// Minimizes the sum of propagation delays at the instant of forwarding.
     pub const DELAY: Self = Registered(&delay::ROW);
+    /// Minimizes the number of inter-satellite links, then the sum of propagation delays.
+    pub const ISL_HOPS: Self = Registered(&delay::ISL_HOPS);
 }
 
 impl ModelChoice for Measure {
     const WHAT: &'static str = "a routing metric";
-    const BUILT_IN: &'static [Metric] = &[Metric::HOPS, Metric::DELAY];
+    const BUILT_IN: &'static [Metric] = &[Metric::HOPS, Metric::DELAY, Metric::ISL_HOPS];
 }
 
 registry! {

@@ -26,6 +26,8 @@ pub(super) struct Network {
     attached: Vec<Vec<NodeId>>,
     /// Upper bound (exclusive) of the numbers of nodes with links here.
     span: usize,
+    /// Cost of an inter-satellite link in addition to its propagation delay, s.
+    isl_s: f64,
 }
 
 /// A link to a neighbour.
@@ -41,6 +43,11 @@ pub(super) enum NeighbourLink {
 
 impl Network {
     pub fn new(timeline: Arc<Timeline>) -> Self {
+        Self::with_isl_cost(timeline, 0.0)
+    }
+
+    /// Returns the network in which an inter-satellite link costs `isl_s` more than its delay, s.
+    pub fn with_isl_cost(timeline: Arc<Timeline>, isl_s: f64) -> Self {
         let satellites = timeline.sky().satellites() as usize;
         let nodes = timeline.nodes.len();
         let has_links = |node: usize| {
@@ -55,6 +62,7 @@ impl Network {
             isl_on: vec![false; timeline.isl_pairs.len()],
             attached: vec![Vec::new(); nodes],
             span: span.map_or(satellites, |last| last + 1),
+            isl_s,
             timeline,
         };
         network.seek(SimTime::ZERO);
@@ -73,6 +81,11 @@ impl Network {
     /// Returns an upper bound (exclusive) of the numbers of nodes with links here.
     pub fn span(&self) -> usize {
         self.span
+    }
+
+    /// Returns the cost of an inter-satellite link in addition to its propagation delay, s.
+    pub fn isl_s(&self) -> f64 {
+        self.isl_s
     }
 
     /// Moves to the interval that contains `t`, forwards or backwards.
@@ -112,8 +125,9 @@ impl Network {
         fixed.chain(self.attached[node.index()].iter().map(|&end| (end, NeighbourLink::Ground)))
     }
 
-    /// Returns the delay of a link that is on at the instant of `phases`, s.
-    pub fn delay_s(&self, (a, b): (NodeId, NodeId), link: NeighbourLink, phases: &Phases) -> f64 {
+    /// Returns the cost of a link that is on at the instant of `phases`, s: its propagation delay,
+    /// and that of an inter-satellite link in addition.
+    pub fn cost_s(&self, (a, b): (NodeId, NodeId), link: NeighbourLink, phases: &Phases) -> f64 {
         let sky = self.timeline.sky();
         let delay = match link {
             // The mean gives routes in both directions the same cost.
@@ -125,7 +139,8 @@ impl Network {
                 sky.delay((sky.position(a, phases) - sky.position(b, phases)).norm())
             }
         };
-        delay.as_secs_f64()
+        let more = if matches!(link, NeighbourLink::Isl(_)) { self.isl_s } else { 0.0 };
+        delay.as_secs_f64() + more
     }
 
     /// Whether the inter-satellite link is on.

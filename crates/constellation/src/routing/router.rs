@@ -428,7 +428,7 @@ mod tests {
         fn only_neighbours_are_a_short_cut(
             nodes in 2u32..12,
             drawn in proptest::collection::vec((any::<u32>(), any::<u32>(), 1u64..4), 0..16),
-            metric in prop::sample::select(vec![Metric::HOPS, Metric::DELAY]),
+            metric in prop::sample::select(vec![Metric::HOPS, Metric::DELAY, Metric::ISL_HOPS]),
         ) {
             let config = wired(nodes, &drawn, metric);
             let timeline = Arc::new(Timeline::build(&config, SimTime::from_secs(10)));

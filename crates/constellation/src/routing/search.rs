@@ -65,7 +65,7 @@ impl Search {
         for (number, &(a, b)) in timeline.isl_pairs().iter().enumerate() {
             self.isl_costs.push(if network.is_on(number as u32) {
                 let range = (positions[a.index()] - positions[b.index()]).norm();
-                sky.delay(range).as_secs_f64()
+                sky.delay(range).as_secs_f64() + network.isl_s()
             } else {
                 f64::INFINITY
             });
@@ -87,7 +87,7 @@ impl Search {
             for (end, link) in network.neighbours(node) {
                 let cost = match link {
                     NeighbourLink::Isl(isl) => self.isl_costs[isl as usize],
-                    _ => network.delay_s((node, end), link, &phases),
+                    _ => network.cost_s((node, end), link, &phases),
                 };
                 self.edges.push((end.0, cost));
             }
@@ -97,7 +97,7 @@ impl Search {
             let serving = timeline.is_end(node).then(|| timeline.satellites_of_end(node, t));
             for end in served.chain(serving.into_iter().flatten()) {
                 self.edges
-                    .push((end.0, network.delay_s((node, end), NeighbourLink::Ground, &phases)));
+                    .push((end.0, network.cost_s((node, end), NeighbourLink::Ground, &phases)));
             }
         }
         self.starts.push(self.edges.len() as u32);

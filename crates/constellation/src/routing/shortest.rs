@@ -8,6 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_params::names::name_of;
 use skyseam_params::shape::List;
 use skyseam_params::units::print_duration;
 use skyseam_params::values::{PositiveSpan, Span};
@@ -114,7 +115,7 @@ impl ShortestPaths {
         if self.metric != Metric::DELAY {
             problems
                 .add(&here, "`hysteresis` is a delay, and routes minimize something else")
-                .found("the metric \"hops\"")
+                .found(format!("the metric \"{}\"", name_of(self.metric)))
                 .expected("metric = \"delay\", or no `hysteresis`");
         }
     }

@@ -180,10 +180,13 @@ impl Instants {
             for (end, link) in network.neighbours(node) {
                 let straight = match link {
                     NeighbourLink::Isl(isl) => {
-                        sky.straight(self.bends[isl as usize], [node, end], within_s, &phases)
+                        let bend = self.bends[isl as usize];
+                        let straight = sky.straight(bend, [node, end], within_s, &phases);
+                        let delay_s = straight.delay_s + network.isl_s();
+                        LinearizedDelay { delay_s, ..straight }
                     }
                     NeighbourLink::Wire(_) => LinearizedDelay {
-                        delay_s: network.delay_s((node, end), link, &phases),
+                        delay_s: network.cost_s((node, end), link, &phases),
                         max_error_s: 0.0,
                     },
                     NeighbourLink::Ground => {

@@ -5,6 +5,7 @@
 //! growing distances.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use proptest::prelude::*;
 use skyseam_orbit::elements::{Elements, Identity, MeanElements};
@@ -31,8 +32,13 @@ struct Both {
 
 impl Both {
     fn new(config: &SkyConfig) -> Self {
+        Self::with_isl_cost(config, 0.0)
+    }
+
+    fn with_isl_cost(config: &SkyConfig, isl_s: f64) -> Self {
         let timeline = Arc::new(Timeline::build(config, END));
-        Self { kept: Delays::new(timeline.clone()), fresh: Delays::new(timeline) }
+        let delays = || Delays::new(Network::with_isl_cost(timeline.clone(), isl_s));
+        Self { kept: delays(), fresh: delays() }
     }
 
     fn nodes(&self) -> u32 {
@@ -172,7 +178,7 @@ fn parts_that_only_a_terminal_joins_are_reached() {
 #[test]
 fn a_part_prepares_its_share_of_the_trees_that_were_requested() {
     let timeline = Arc::new(Timeline::build(&fixtures::iridium(Metric::DELAY), END));
-    let mut part = Delays::new(timeline);
+    let mut part = Delays::new(Network::new(timeline));
     let findings = Arc::new(Findings::new(part.network.nodes()));
     part.share(&RunPart { findings, number: 0, of: 2 });
     let at = |millis| SimTime::ZERO + Duration::from_millis(millis);
@@ -352,8 +358,9 @@ proptest! {
             (any::<prop::sample::Index>(), any::<bool>(), any::<prop::sample::Index>()),
             12,
         ),
+        isl_s in prop::sample::select(vec![0.0, ISL_S]),
     ) {
-        let mut both = Both::new(&config);
+        let mut both = Both::with_isl_cost(&config, isl_s);
         let nodes = asked(&both);
         let others: Vec<NodeId> =
             nodes.iter().copied().filter(|node| node.0 >= both.satellites()).collect();
