@@ -114,7 +114,8 @@ def test_a_satellite_that_decays_before_the_end_is_refused(tmp_path: Path) -> No
     with pytest.raises(skyseam.SkyseamError, match=r"LOW \(90010\) has no position at 2026-1"):
         skyseam.delay(sky(tmp_path, table, TERMINALS + delay.format("480 h")))
     skipping = f'{{ {keys}, skip = ["L*"] }}'
-    assert describe.checked(sky(tmp_path, skipping, TERMINALS + delay.format("480 h")))[1]
+    lines = describe.checked(sky(tmp_path, skipping, TERMINALS + delay.format("480 h")))[1]
+    assert lines[-1] == ("1 of 2 objects of the element file are left out: 1 that `skip` names")
 
 
 def test_names_with_blanks_are_linked_in_quotes(tmp_path: Path) -> None:

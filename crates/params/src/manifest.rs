@@ -16,6 +16,7 @@ use crate::document::{SourceSpan, Spanned, Value};
 pub struct Manifest {
     tree: Json,
     written: BTreeMap<String, usize>,
+    notes: Vec<String>,
 }
 
 /// Manifests are equal if their values are, whatever the file sets and in which line.
@@ -28,7 +29,7 @@ impl PartialEq for Manifest {
 impl Manifest {
     /// Creates a manifest without a file: none of its keys counts as set by one.
     pub fn of(tree: Json) -> Self {
-        Self { tree, written: BTreeMap::new() }
+        Self { tree, ..Self::default() }
     }
 
     /// Creates a manifest with the content of a file.
@@ -41,13 +42,28 @@ impl Manifest {
             _ => 1 + ends.partition_point(|end| *end < place.start),
         };
         note_written(document, &line, &mut written);
-        Self { tree: document.value.json(), written }
+        Self { tree: document.value.json(), written, notes: Vec::new() }
     }
 
     /// Returns the keys that the file sets to another value than their default: paths, such as
     /// `flows[0].transport.mss`, with their lines. The line is 0 if a sweep set the value.
     pub fn written(&self) -> impl Iterator<Item = (&str, usize)> {
         self.written.iter().map(|(path, line)| (&**path, *line))
+    }
+
+    /// Replaces the values by those of `document`, in which some of the file's are expanded.
+    pub fn expand(&mut self, document: &Spanned<Value>) {
+        self.tree = document.value.json();
+    }
+
+    /// Adds a line on what was taken of the data that the file names.
+    pub fn note(&mut self, line: String) {
+        self.notes.push(line);
+    }
+
+    /// Returns the lines on what was taken of the data that the file names, and what was not.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// Notes that the value at a path is the default of its key.

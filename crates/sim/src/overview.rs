@@ -4,6 +4,8 @@
 //! Owns the wording. Rejects satellites that cannot be propagated to the end, as a study would at
 //! its start.
 
+use std::collections::BTreeSet;
+
 use skyseam_base::SimTime;
 use skyseam_constellation::description::config::{Orbits, Shell, SkyConfig};
 use skyseam_constellation::description::listed::UNASSIGNED;
@@ -24,16 +26,27 @@ const MAX_POSITIONS: usize = 1_000_000;
 /// # Errors
 /// If a satellite cannot be propagated by its elements to the end of the study.
 pub fn of(scenario: &Scenario) -> Result<Vec<String>, NoOutcome> {
-    let mut lines = Vec::new();
     let sky = &scenario.sky;
     if sky.shells.iter().any(is_listed) {
         check_elements(sky, end(scenario))?;
-        lines.extend(shells(sky));
     }
+    let mut lines = data(scenario);
     if !sky.shells.is_empty() && scenario.delay_study().is_none() {
         lines.push("no pair of terminals: `skyseam delay` needs two".to_string());
     }
     Ok(lines)
+}
+
+/// Describes what was taken of the data that a scenario names, and what was left out: satellites of
+/// an element file, and a ground segment. Empty without such data.
+pub(crate) fn data(scenario: &Scenario) -> Vec<String> {
+    let sky = &scenario.sky;
+    let mut lines = Vec::new();
+    if sky.shells.iter().any(is_listed) {
+        lines.extend(shells(sky));
+    }
+    lines.extend(scenario.manifest.notes().iter().cloned());
+    lines
 }
 
 /// The last instant of the scenario's studies.
@@ -71,10 +84,16 @@ fn shells(sky: &SkyConfig) -> Vec<String> {
     let in_shells = counted(assigned.len() as u64, "shell");
     let in_planes = counted(assigned.iter().map(|shell| planes(shell) as u64).sum(), "plane");
     let unassigned: u64 = others.iter().map(|shell| shell.satellites()).sum();
-    let links = counted((isl::pairs(&sky.shells).len() + sky.listed_isls.len()) as u64, "link");
+    let pairs = isl::pairs(&sky.shells);
+    let ends: BTreeSet<u32> = pairs.iter().chain(&sky.listed_isls).flatten().copied().collect();
+    let links = counted((pairs.len() + sky.listed_isls.len()) as u64, "link");
+    let without = match sky.satellites() - ends.len() as u64 {
+        0 => String::new(),
+        number => format!(", none at {}", counted(number, "satellite")),
+    };
     let mut lines = vec![format!(
         "{all} in {in_shells} and {in_planes}, {unassigned} of them unassigned; {links} between \
-         satellites"
+         satellites{without}"
     )];
     for shell in assigned.iter().take(MAX_SHELLS) {
         let Orbits::Listed(listed) = &shell.orbits else { continue };

@@ -21,7 +21,7 @@ use crate::loads::Loads;
 use crate::regions::{self, Together};
 use crate::world::World;
 use crate::{
-    flow_tables, harq, numbered_losses, plausibility, series, udp, users, video, voice,
+    flow_tables, harq, numbered_losses, overview, plausibility, series, udp, users, video, voice,
     without_effect,
 };
 
@@ -455,6 +455,10 @@ fn outcome(scenario: &Scenario, timeline: &Arc<Timeline>, happened: FinishedWorl
     manifest["idle_keys"] = idle;
     manifest["warnings"] = warnings.into();
     manifest["satellite_load"] = loads.told(timeline);
+    let data = overview::data(scenario);
+    if !data.is_empty() {
+        manifest["data"] = data.into();
+    }
     let FinishedWorld { mut world, names, at: ended, .. } = happened;
     let node_names = names_of_nodes(timeline);
     world.note_still_waiting(ended);

@@ -48,6 +48,8 @@ def outcome(outcome: Results) -> None:
         _datagrams(outcome.table("udp"))
     if "videos" in outcome.tables:
         _videos(outcome.table("videos"))
+    for line in outcome.manifest.get("data", ()):
+        terminal.out.print(line, soft_wrap=True, markup=False)
     load = outcome.manifest.get("satellite_load")
     if load is not None and load["satellites"] > 1:
         terminal.out.print(_load(load), soft_wrap=True)

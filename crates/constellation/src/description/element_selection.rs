@@ -124,6 +124,7 @@ pub(crate) fn select(
     if problems.count() > before {
         return None;
     }
+    note(&taken, &selected, problems);
     let kept = entries.into_iter().zip(taken).filter_map(|(entry, taken)| taken.then_some(entry));
     let kept: Vec<SatelliteEntry> = kept.collect();
     if kept.is_empty() {
@@ -134,6 +135,25 @@ pub(crate) fn select(
         return None;
     }
     Some(kept)
+}
+
+/// Notes how many objects of the file are left out, by reason.
+fn note(taken: &[bool], selected: &[bool], problems: &mut Problems<'_>) {
+    let count = |of: &[bool]| of.iter().filter(|is| **is).count();
+    let (all, selected, kept) = (taken.len(), count(selected), count(taken));
+    let reasons = [
+        (all - selected, "that `names` and `numbers` do not select"),
+        (selected - kept, "that `skip` names"),
+    ];
+    let reasons = reasons.iter().filter(|(left, _)| *left > 0);
+    let reasons: Vec<String> = reasons.map(|(left, why)| format!("{left} {why}")).collect();
+    if !reasons.is_empty() {
+        let reasons = reasons.join(", ");
+        problems.manifest().note(format!(
+            "{} of {all} objects of the element file are left out: {reasons}",
+            all - kept
+        ));
+    }
 }
 
 /// Satellites by name and by number.
