@@ -69,6 +69,11 @@ PAGES = {
         "`[[terminals]]`", "Places and vehicles with links to satellites",
         "ground station, gateway, dish, ship, aircraft, antenna, skyline", ("Terminal",),
     ),
+    "ground": Page(
+        "`[ground]`", "Gateways and points of presence of an operator",
+        "ground segment, gateway, PoP, point of presence, SNP, teleport, Internet, fibre, "
+        "Starlink, OneWeb", ("Ground",),
+    ),
     "links": Page(
         "`[links]`", "Rates, queues and losses of links to, from and between satellites",
         "uplink, downlink, feeder link, GSL, ISL, bandwidth, capacity, framing, jitter, trace",

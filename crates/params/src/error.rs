@@ -98,6 +98,13 @@ impl<'t> Problems<'t> {
         Self { files, ..self }
     }
 
+    /// Creates an empty collector for the same text, to read values whose problems are reported
+    /// elsewhere.
+    #[must_use]
+    pub fn apart(&self) -> Self {
+        Self::of(self.text, self.format.clone()).beside(self.files)
+    }
+
     /// The files beside the text.
     pub fn files(&self) -> &'t Files {
         self.files

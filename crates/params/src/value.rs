@@ -164,6 +164,12 @@ impl From<i64> for Value {
     }
 }
 
+impl From<f64> for Value {
+    fn from(number: f64) -> Self {
+        Self::Real(number.to_string())
+    }
+}
+
 impl From<bool> for Value {
     fn from(flag: bool) -> Self {
         Self::Flag(flag)

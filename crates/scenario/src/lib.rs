@@ -10,6 +10,7 @@
 //! key.
 
 mod files;
+mod ground;
 mod models;
 mod names;
 mod presets;

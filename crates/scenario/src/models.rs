@@ -45,6 +45,7 @@ use skyseam_users::{Arrivals, Demand, Ground, Places, arrivals, demand, places};
 
 use crate::document::{self, Spanned, Value};
 use crate::error::{Problems, ScenarioErrors};
+use crate::ground;
 use crate::names::{Named, TerminalKind, series_of};
 use crate::presets::{self, Preset};
 use crate::shape::Shape;
@@ -217,7 +218,11 @@ pub(crate) fn scenario_of(
 ) -> Result<Parsed, ScenarioErrors> {
     let file = document.and_then(|document| {
         problems.describe(document);
-        ScenarioTable::read(document, &mut problems)
+        let expanded = resolve::expand(document, &mut problems);
+        if let Some(expanded) = &expanded {
+            problems.manifest().expand(expanded);
+        }
+        ScenarioTable::read(expanded.as_ref().unwrap_or(document), &mut problems)
     });
     // What was not read is not known to be absent.
     let file = file.filter(|_| !problems.are_enough());
@@ -301,6 +306,11 @@ fn choices(catalogue: &Arc<Catalogue>) -> Vec<Json> {
         presets::built_in(catalogue).into_iter().map(|preset| {
             row("constellation.preset", &preset.name, preset.summary, &preset.source)
         }),
+    );
+    list.extend(
+        ground::built_in(catalogue)
+            .into_iter()
+            .map(|one| row("ground.preset", &one.name, one.summary, &one.source)),
     );
     add::<Geometry>("constellation.geometry", catalogue, list);
     add::<Propagation>("constellation.propagation", catalogue, list);

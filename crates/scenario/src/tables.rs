@@ -23,7 +23,9 @@ use skyseam_net::keys::link::{LinkTable, LinksTable};
 use skyseam_net::keys::wire::WireTable;
 use skyseam_params::Chosen;
 use skyseam_params::shape::Tried;
+use skyseam_users::Ground;
 
+use crate::ground::{FlowEnd, GroundTable};
 use crate::names::{SeriesName, TerminalKind};
 use crate::presets::PresetName;
 use crate::shape::{List, table};
@@ -48,6 +50,8 @@ table! {
         optional terminals: List<TerminalTable>,
         /// Routers and servers, linked by wires and beams.
         optional nodes: List<NodeTable>,
+        /// Gateways and points of presence of an operator.
+        optional ground: GroundTable,
         /// Fixed links between terminals and nodes.
         optional wires: List<WireTable>,
         /// Transmitters that several users share.
@@ -162,6 +166,11 @@ table! {
         /// Number of nodes of a group. A wire, flow or beam that names the group applies to each
         /// member. Default: one node.
         optional count: Members,
+        /// Geodetic latitude, north positive; goes with `longitude`. A location matters where users
+        /// have the nearest of several endpoints. Default: that of a terminal that is wired to it.
+        optional latitude: Latitude,
+        /// Longitude, east positive.
+        optional longitude: Longitude,
     }
 }
 
@@ -171,10 +180,12 @@ table! {
     FlowTable "Flow" {
         /// Unique name among flows. The flows of a group are called `call-1`, `call-2`, and so on.
         required name: Name,
-        /// Sending terminal, node or group; for an application with two senders, the client.
-        required from: Name,
-        /// Receiving terminal, node or group; the server.
-        required to: Name,
+        /// Sending terminal, node or group; for an application with two senders, the client. With a
+        /// ground segment also "internet", the nearest point of presence, or "pop:NAME".
+        required from: FlowEnd,
+        /// Receiving terminal, node or group; the server. With a ground segment also "internet",
+        /// the nearest point of presence, or "pop:NAME".
+        required to: FlowEnd,
         /// First start, counted from the start of the run.
         default start: Span = "0 s",
         /// Time between the starts of successive flows of a group. Default: 0 s.
@@ -226,5 +237,13 @@ table! {
         optional duration: PositiveSpan,
         /// Time between samples.
         default step: PositiveSpan = "10 s",
+    }
+}
+
+impl NodeTable {
+    /// Location of the node, if it has one of its own.
+    pub(crate) fn ground(&self) -> Option<Ground> {
+        let (latitude, longitude) = (self.latitude.as_ref()?, self.longitude.as_ref()?);
+        Some(Ground { latitude_deg: latitude.0, longitude_deg: longitude.0 })
     }
 }

@@ -5,6 +5,7 @@ mod beam_keys;
 mod broken;
 mod common;
 mod examples;
+mod ground;
 mod link_keys;
 mod manifest;
 mod references;

@@ -103,7 +103,7 @@ impl Ground {
     }
 
     /// The location at this fraction of the great circle to another one.
-    fn towards(self, other: Self, share: f64) -> Self {
+    pub fn towards(self, other: Self, share: f64) -> Self {
         let angle = self.distance_km(other) / RADIUS_KM;
         let whole = math::sin(angle);
         if whole < 1e-12 {

@@ -14,6 +14,7 @@ use skyseam_params::Model;
 use super::transports::carried;
 use crate::document::{SourceSpan, Spanned};
 use crate::error::{Problems, short};
+use crate::ground::FlowEnd;
 use crate::scenario::{Flow, Repeat, RunConfig};
 use crate::tables::{FlowTable, ScenarioTable};
 use crate::text_values::Name;
@@ -57,7 +58,8 @@ pub(super) fn flows(
     let ResolvedFlows { flows, taken, starts, kept, crowds } = &mut all;
     let mut described = 0u32;
     for table in file.flows.iter().flat_map(|list| &list.0) {
-        let ends = ends(table, names, problems);
+        let named = [&table.from, &table.to].map(|end| end.as_ref().map(FlowEnd::name));
+        let ends = ends(&named, names, problems);
         let group = ends.filter(EndpointPairs::is_group).map(|ends| ends.count());
         described = described.saturating_add(group.unwrap_or(1));
         if described > MAX_FLOWS {
@@ -100,7 +102,7 @@ pub(super) fn flows(
             transport: table.transport.as_ref(),
             split_at: table.split_at.as_ref(),
         };
-        let ends_of_all = [table.from.as_ref(), table.to.as_ref()];
+        let ends_of_all = named.each_ref().map(Option::as_ref);
         let (transport, split_at) =
             carried(&connection, ends_of_all, names, application.as_ref(), problems);
         if let (Some(flow), Some(ends)) =
@@ -179,8 +181,8 @@ fn flow(
 ) -> Option<Flow> {
     Some(Flow {
         name: table.name.as_ref()?.0.clone(),
-        from: table.from.as_ref()?.0.clone(),
-        to: table.to.as_ref()?.0.clone(),
+        from: table.from.as_ref()?.0.0.clone(),
+        to: table.to.as_ref()?.0.0.clone(),
         start: table.start.as_ref()?.0,
         repeat: repeat?,
         application: application?,
@@ -244,12 +246,12 @@ fn check_stagger(table: &FlowTable, is_single: bool, problems: &mut Problems<'_>
 }
 
 fn ends<'t>(
-    table: &'t FlowTable,
+    named: &'t [Option<Spanned<Name>>; 2],
     names: &Names,
     problems: &mut Problems<'_>,
 ) -> Option<EndpointPairs<'t>> {
-    let (Some(from), Some(to)) = (&table.from, &table.to) else {
-        for end in [&table.from, &table.to].into_iter().flatten() {
+    let [Some(from), Some(to)] = named else {
+        for end in named.iter().flatten() {
             names.check_end(end, problems);
         }
         return None;

@@ -7,6 +7,7 @@
 mod beams;
 mod channels;
 mod flows;
+mod ground;
 mod handover;
 mod harq;
 mod names;
@@ -35,6 +36,7 @@ use crate::names::series_of;
 use crate::scenario::{DelayStudy, Flow, Record, RunConfig, Scenario, default_pairs, link_ends};
 use crate::tables::{DelayTable, RunTable, ScenarioTable};
 use crate::units::{print_duration, print_instant};
+pub(crate) use ground::expand;
 pub(crate) use preset::preset;
 
 /// The scenario that `file` describes; `None` if a problem was reported, here or before.

@@ -33,6 +33,14 @@ pub(super) fn declared(
         names.add_terminal(name, problems);
     }
     for table in file.nodes.iter().flat_map(|list| &list.0) {
+        let (given, absent) = match (&table.latitude, &table.longitude) {
+            (Some(_), None) => ("latitude", Some("longitude")),
+            (None, Some(_)) => ("longitude", Some("latitude")),
+            _ => ("", None),
+        };
+        if let Some(absent) = absent {
+            problems.require(absent, &table.place, &format!("it goes with `{given}`"));
+        }
         match (&table.name, &table.count) {
             (Some(name), Some(count)) => names.add_group(name, count, false, problems),
             // Whether it is a group could not be read.

@@ -50,15 +50,19 @@ pub(super) fn users(
             continue;
         };
         let wires = network.links.as_ref().map_or(&[][..], |links| &links.wires);
-        let places = places.get_or_insert_with(|| places_of(sky, wires));
+        let places = places.get_or_insert_with(|| places_of(file, sky, wires));
         let drawing = Drawing { table, names: &network.names, places, run, sky, rules };
         all.extend(drawing.draw(population, flows, problems));
     }
     all
 }
 
-/// Locations of fixed terminals, and of nodes that are wired to them.
-fn places_of(sky: &SkyConfig, wires: &[WireLinks]) -> BTreeMap<String, Ground> {
+/// Locations of fixed terminals, of nodes that have one, and of nodes that are wired to terminals.
+fn places_of(
+    file: &ScenarioTable,
+    sky: &SkyConfig,
+    wires: &[WireLinks],
+) -> BTreeMap<String, Ground> {
     let mut places = BTreeMap::new();
     for terminal in &sky.terminals {
         if let Site::Fixed(point) = &terminal.site {
@@ -67,6 +71,15 @@ fn places_of(sky: &SkyConfig, wires: &[WireLinks]) -> BTreeMap<String, Ground> {
         }
     }
     let terminals = places.clone();
+    for node in file.nodes.iter().flat_map(|list| &list.0) {
+        let (Some(name), Some(ground)) = (&node.name, node.ground()) else { continue };
+        match &node.count {
+            Some(count) => {
+                places.extend((0..count.0).map(|index| (member(&name.0, index), ground)));
+            }
+            None => _ = places.insert(name.0.clone(), ground),
+        }
+    }
     for wire in wires {
         let [a, b] = &wire.between;
         for (node, terminal) in [(a, b), (b, a)] {

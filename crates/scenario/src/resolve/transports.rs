@@ -48,8 +48,8 @@ pub(super) fn warn_of_proxies(
     problems: &mut Problems<'_>,
 ) {
     let flows = file.flows.iter().flat_map(|list| &list.0).map(|flow| OfFlow {
-        from: flow.from.as_ref(),
-        to: flow.to.as_ref(),
+        from: flow.from.as_ref().map(|end| end.0.0.as_str()),
+        to: flow.to.as_ref().map(|end| end.0.0.as_str()),
         is_default: flow.transport.is_none(),
         proxies: flow.split_at.as_ref(),
     });
@@ -62,6 +62,7 @@ pub(super) fn warn_of_proxies(
             let (from, to) =
                 if own.way == SessionDirection::Up { (user, other) } else { (other, user) };
             let proxies = part.split_at.as_ref();
+            let [from, to] = [from, to].map(|end| end.map(|name| name.0.as_str()));
             OfFlow { from, to, is_default: part.transport.is_none(), proxies }
         })
     });
@@ -73,7 +74,7 @@ pub(super) fn warn_of_proxies(
         if !last.keys.has("transport") {
             continue;
         }
-        let [from_node, to_node] = [from, to].map(|end| names.end(&end.0).node(0));
+        let [from_node, to_node] = [from, to].map(|end| names.end(end).node(0));
         let around = wired(wires, &own.node);
         if around.contains(to_node.as_str()) && !around.contains(from_node.as_str()) {
             let node = &own.node;
@@ -82,7 +83,7 @@ pub(super) fn warn_of_proxies(
                     &last.keys.at("transport"),
                     "this transport is for wires only: satellites are in front of the proxy",
                 )
-                .found(format!("from \"{node}\" to \"{}\" it holds, not from \"{}\"", to.0, from.0))
+                .found(format!("from \"{node}\" to \"{to}\" it holds, not from \"{from}\""))
                 .expected("`transport` beside `split_at`, which is that of the part before");
         }
     }
@@ -90,8 +91,8 @@ pub(super) fn warn_of_proxies(
 
 /// A connection with proxies.
 struct OfFlow<'t> {
-    from: Option<&'t Spanned<Name>>,
-    to: Option<&'t Spanned<Name>>,
+    from: Option<&'t str>,
+    to: Option<&'t str>,
     is_default: bool,
     proxies: Option<&'t Spanned<List<Tried<ProxyKeys>>>>,
 }

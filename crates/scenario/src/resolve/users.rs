@@ -168,7 +168,8 @@ fn of_nodes(
     })
 }
 
-fn placed(
+/// Users at random locations, each with a terminal.
+pub(super) fn placed(
     table: &Spanned<UsersTable>,
     mask: Option<f64>,
     seed: u64,

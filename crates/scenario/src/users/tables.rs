@@ -15,6 +15,7 @@ use skyseam_users::{Arrivals, Demand, Places};
 
 use crate::document::{Spanned, Value};
 use crate::error::Problems;
+use crate::ground::FlowEnd;
 use crate::names::TerminalKind;
 use crate::shape::{Definitions, List, Shape, table};
 use crate::text_values::Name;
@@ -51,7 +52,8 @@ table! {
         /// Default: they share the satellite's.
         optional downlink: LinkTable,
         /// Remote endpoints of the sessions: a terminal, node or group (also of users), or a list
-        /// of them, among which `demand` chooses.
+        /// of them, among which `demand` chooses. With a ground segment also "internet", which
+        /// stands for the points of presence nearest to the users, or "pop:NAME".
         required to: Servers,
         /// Choice among the endpoints in `to`. Default: "nearest".
         optional demand: Chosen<dyn Demand>,
@@ -111,7 +113,7 @@ impl Shape for Servers {
     }
 
     fn schema(definitions: &mut Definitions) -> Json {
-        let name = Name::schema(definitions);
-        json!({ "oneOf": [name, { "type": "array", "items": name, "minItems": 1 }] })
+        let end = FlowEnd::schema(definitions);
+        json!({ "oneOf": [end, { "type": "array", "items": end, "minItems": 1 }] })
     }
 }
