@@ -29,8 +29,11 @@ def test_empty_answers_take_the_defaults(tmp_path: Path) -> None:
     assert "Network [starlink-shell1]" in done.stderr
     assert f"skyseam run {file}" in done.stdout.replace("\n", " ")
     read = tomllib.loads(file.read_text(encoding="utf-8"))
-    assert [one["name"] for one in read["terminals"]] == ["Berlin", "New York"]
+    assert [one["name"] for one in read["terminals"]] == ["Berlin"]
     assert read["constellation"] == {"preset": "starlink-shell1"}
+    assert read["ground"] == {"preset": "starlink-2024"}
+    flow = skyseam.run(file).flows.to_pylist()[0]
+    assert (flow["destination"], flow["end_reason"]) == ("pop-Frankfurt", "finished")
 
 
 @pytest.mark.parametrize("kind", TRAFFIC)
@@ -45,9 +48,12 @@ def test_every_kind_of_traffic_runs(tmp_path: Path, kind: str) -> None:
     assert flow["bytes"] or kind in ("ping", "voice")
 
 
-def test_a_network_without_isls_needs_no_rate_of_theirs(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("network", "to"), [("geo", "Rome"), ("oneweb", "internet")])
+def test_a_network_without_isls_needs_no_rate_of_theirs(
+    tmp_path: Path, network: str, to: str
+) -> None:
     file = tmp_path / "mine.toml"
-    done = init(file, "--network", "geo", "--from", "Paris", "--to", "Rome", "--traffic", "ping")
+    done = init(file, "--network", network, "--from", "Paris", "--to", to, "--traffic", "ping")
     assert done.returncode == 0, done.stderr
     assert "isl" not in tomllib.loads(file.read_text(encoding="utf-8"))["links"]
     assert skyseam.run(file).flows.to_pylist()[0]["rtt_samples"] > 0
@@ -64,6 +70,10 @@ def test_a_network_without_isls_needs_no_rate_of_theirs(tmp_path: Path) -> None:
             "two places",
         ),
         (["--network", "iridium", "--from", "Rome", "--to", "Paris"], "give it with --traffic"),
+        (
+            ["--network", "geo", "--from", "Rome", "--to", "internet"],
+            "gateways of starlink and oneweb",
+        ),
         ([], "give it with --network"),
     ],
 )

@@ -29,6 +29,12 @@ RATES = {
 }
 """Links where the constellation names no rates: assumptions, which the file says."""
 
+GROUND = {"starlink": "starlink-2024", "oneweb": "oneweb-2025"}
+"""Ground segments by the beginning of a constellation's name."""
+
+INTERNET = "internet"
+"""The other end if it is behind the network's nearest point of presence."""
+
 
 @click.command(short_help="Write a first scenario after four questions.")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path), default="scenario.toml")
@@ -36,7 +42,7 @@ RATES = {
     "--network", metavar="NAME", help="A constellation; `skyseam constellations` lists them."
 )
 @click.option("--from", "from_", metavar="PLACE", help="A city, or LATITUDE,LONGITUDE.")
-@click.option("--to", metavar="PLACE", help="A city, or LATITUDE,LONGITUDE.")
+@click.option("--to", metavar="PLACE", help="A city, LATITUDE,LONGITUDE, or internet.")
 @click.option("--traffic", type=click.Choice(list(TRAFFIC)), help="What the user does.")
 def init(
     file: Path, network: str | None, from_: str | None, to: str | None, traffic: str | None
@@ -44,27 +50,34 @@ def init(
     """Write a scenario to FILE (scenario.toml) that runs as it is, to go on from.
 
     Asks for what no option gives: the network, the places of the user and of the other end, the
-    traffic. An empty answer takes what stands in brackets.
+    traffic. An empty answer takes what stands in brackets. The other end is a city, a place, or
+    "internet": the point of presence of Starlink or OneWeb nearest to the user.
 
     \b
     Examples:
         skyseam init
-        skyseam init mine.toml --network oneweb --from Berlin --to "New York" --traffic web
+        skyseam init mine.toml --network oneweb --from Berlin --to internet --traffic web
     """  # noqa: D301 - click wants the character itself
     if file.exists():
         raise OutputError(
             f"{file} exists already; name another file, such as `skyseam init b.toml`"
         )
     sky = studies.of_preset(network or _asked("Network", "starlink-shell1", "--network"))
-    places = [
-        studies.place("--from", from_ or _asked("User at", "Berlin", "--from")),
-        studies.place("--to", to or _asked("Other end at", "New York", "--to")),
-    ]
+    ground = GROUND.get(sky["constellation"]["preset"].split("-")[0])
+    places = [studies.place("--from", from_ or _asked("User at", "Berlin", "--from"))]
+    other = to or _asked("Other end at", INTERNET if ground else "New York", "--to")
+    if other != INTERNET:
+        places.append(studies.place("--to", other))
+    elif not ground:
+        raise InputError(
+            f'--to is "{INTERNET}", and there are gateways of {" and ".join(GROUND)} alone; '
+            "expected a city or a place as LATITUDE,LONGITUDE"
+        )
     kinds = ", ".join(TRAFFIC)
     kind = traffic or _asked(f"Traffic ({kinds})", "download", "--traffic")
     if kind not in TRAFFIC:
         raise InputError(f'--traffic is "{kind}"; expected one of {kinds}')
-    text = scenario_text(sky, places, kind)
+    text = scenario_text(sky, places, ground, kind)
     describe.checked(_scenario.toml(text))
     write_files({file: text.encode()})
     stem = file.with_suffix("")
@@ -74,23 +87,26 @@ def init(
     )
 
 
-def scenario_text(sky: dict[str, Any], places: list[dict[str, Any]], kind: str) -> str:
-    """Return the text of a scenario: a flow of `kind` between two places, with comments."""
-    preset = sky["constellation"]["preset"]
-    here, there = (place["name"] for place in places)
+def scenario_text(
+    sky: dict[str, Any], places: list[dict[str, Any]], ground: str | None, kind: str
+) -> str:
+    """Return the text of a scenario: a flow of `kind` between two places, with comments.
+
+    With one place, the other end is the Internet, through the gateways of `ground`.
+    """
+    here = places[0]["name"]
+    there = places[1]["name"] if len(places) > 1 else INTERNET
     what, application = TRAFFIC[kind]
     if here == there:
         raise InputError(f'both ends are at "{here}"; expected two places')
     links = dict(RATES)
     if not studies.has_isls(sky["constellation"]):
-        # Without links between satellites both ends need one satellite: the far one, as a gateway
-        # has it, is linked to all that it sees.
         del links["isl"]
-        places = [places[0], {**places[1], "antennas": "all"}]
     table = {
-        "title": f"{here} to {there} over {preset}",
+        "title": f"{here} to {there} over {sky['constellation']['preset']}",
         "terminals": places,
         **sky,
+        **({"ground": {"preset": ground}} if there == INTERNET else {}),
         "links": links,
         "flows": [{"name": kind, "from": here, "to": there, "application": application}],
         "run": {"duration": "2 min", "record": ["rtt", "handovers"]},
@@ -98,7 +114,7 @@ def scenario_text(sky: dict[str, Any], places: list[dict[str, Any]], kind: str) 
     head = (
         f"# Written by `skyseam init`: {what}, from {here} to {there}.\n"
         "# Rates and queues of the links are assumptions: put in those of your network.\n"
-        "# `skyseam models` lists what other keys can choose.\n\n"
+        "# `skyseam models` lists the models that keys choose.\n\n"
     )
     return head + tomli_w.dumps(table)
 
