@@ -117,6 +117,7 @@ const ONLY_THE_READER_KNOWS: &str = "
     harq-targets-and-retransmissions harq-code-rate-above-one harq-without-transmission
     harq-between-satellites reordering-without-harq voice-with-transport voice-split
     voice-frame-of-another-codec voice-adaptive-without-pauses voice-alpha-of-one
+    unit-queue-in-time
     voice-frame-too-long voice-too-many-packets scheduler-and-queue scheduler-of-an-uplink
     scheduler-between-satellites scheduler-without-channel scheduler-quantum-too-small
     scheduler-deadline-of-tauran scheduler-spread-of-alpha scheduler-average-of-one-decision

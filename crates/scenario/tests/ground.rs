@@ -175,13 +175,16 @@ fn a_terminal_without_a_gateway_has_the_nearest() {
 /// Goal: the resolved scenario is complete without `[ground]`, and reads back as the same.
 #[test]
 fn the_manifest_has_terminals_nodes_and_wires() {
-    let own = scenario(PRESET, &ping("internet"));
+    let mut own = scenario(PRESET, &ping("internet"));
     let resolved = own.resolved();
+    own.preset = None;
     assert!(resolved.get("ground").is_none());
     assert_eq!(resolved["flows"][0]["to"], "pop-Frankfurt");
     let text = toml::to_string(&resolved).expect("TOML");
     let again = Models::built_in().parse(&text, "again.toml", &Files::new());
-    assert_eq!(again.unwrap_or_else(|errors| panic!("{errors}")).scenario, own);
+    let again = again.unwrap_or_else(|errors| panic!("{errors}")).scenario;
+    assert_eq!(again, own);
+    assert_eq!(again.resolved(), resolved);
 }
 
 /// Goal: a file of the user's own has the same form; what is wrong in it is shown in its lines.

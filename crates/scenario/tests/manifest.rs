@@ -46,7 +46,10 @@ fn values_are_spelled_alike_and_defaults_are_filled_in() {
     let resolved = scenario(GROUP).resolved();
     let wire = &resolved["wires"][0];
     assert_eq!((&wire["delay"], &wire["rate"]), (&json!("10 ms"), &json!("1 Mbit/s")));
-    assert_eq!(wire["queue"], json!({ "kind": "drop-tail", "limit": "2500 B" }));
+    assert_eq!(
+        wire["queue"],
+        json!({ "kind": "drop-tail", "limit": "2500 B", "drop_from": "tail" })
+    );
     assert_eq!((&wire["framing"], &wire["order"]), (&json!("0 B"), &json!("overtake")));
     let flow = &resolved["flows"][0];
     assert_eq!((&flow["start"], &flow["stagger"]), (&json!("0 s"), &json!("0 s")));
