@@ -47,9 +47,9 @@ pub(crate) struct FrameSerializer {
 /// Rates over time.
 #[derive(Debug)]
 enum Rates {
-    /// Those of a trace, with the period of a repeating one and the work done in it.
+    /// Rates of a trace, with the period of a repeating one and the work done in it.
     Trace(StepCursor, Option<(Duration, u128)>),
-    /// Those of a slotted access.
+    /// Rates of a slotted access.
     Slots(Box<RateCourse>),
 }
 

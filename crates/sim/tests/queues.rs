@@ -137,7 +137,7 @@ fn drop_front_drops_the_oldest_packets() {
             flow("late", "1 s"),
         ))
     };
-    let [tail, front] = ["tail", "front"].map(|end| run(end));
+    let [tail, front] = ["tail", "front"].map(run);
     for (out, at_first) in [(&tail, 1), (&front, 0)] {
         let (sent, dropped) = (counts(out, "flows", "packets_sent"), counts(out, "flows", "drops"));
         let (at, flow) = (floats(out, "drops", "t_s"), counts(out, "drops", "flow"));

@@ -35,7 +35,7 @@ pub(super) struct Sharing {
 /// A satellite's best pair that is left.
 struct Best {
     /// Whether the satellite moves in the preferred direction, and its rank less the penalties.
-    rank: (bool, f64),
+    rank: Rank,
     terminal: usize,
     satellite: NodeId,
 }
@@ -63,16 +63,19 @@ impl PartialEq for Best {
 
 impl Eq for Best {}
 
+/// Rank of a pair: whether it is preferred, and its merit.
+type Rank = (bool, f64);
+
 /// Returns the satellites of each terminal. `ranked` returns the satellites that a terminal with a
 /// number of antennas may take, with their ranks.
 pub(super) fn allocate<'v>(
     requests: &'v [AssignmentRequest<'v>],
     sharing: Sharing,
-    ranked: impl Fn(&'v TerminalView<'v>) -> Vec<((bool, f64), NodeId)>,
+    ranked: impl Fn(&'v TerminalView<'v>) -> Vec<(Rank, NodeId)>,
 ) -> Vec<Vec<NodeId>> {
     let mut allocated = vec![Vec::new(); requests.len()];
     // The pairs of each satellite, the best one last.
-    let mut pairs: BTreeMap<NodeId, Vec<((bool, f64), usize)>> = BTreeMap::new();
+    let mut pairs: BTreeMap<NodeId, Vec<(Rank, usize)>> = BTreeMap::new();
     for (terminal, AssignmentRequest { view, antennas, .. }) in requests.iter().enumerate() {
         if *antennas == usize::MAX {
             allocated[terminal] = kept_and_highest(view, &[], usize::MAX);
@@ -85,7 +88,7 @@ pub(super) fn allocate<'v>(
     for of_satellite in pairs.values_mut() {
         of_satellite.sort_by(|(a, x), (b, y)| best_first(*b, *a).then(y.cmp(x)));
     }
-    let next = |satellite: NodeId, pairs: &mut Vec<((bool, f64), usize)>, load: u32| {
+    let next = |satellite: NodeId, pairs: &mut Vec<(Rank, usize)>, load: u32| {
         let ((preferred, merit), terminal) = pairs.pop()?;
         let rank = (preferred, merit - f64::from(load) * sharing.penalty);
         Some(Best { rank, terminal, satellite })
