@@ -143,6 +143,7 @@ MADE: dict[str, Made] = {
     "sweep": _page("sweep", "linux", "rfc", "web", "users"),
     "compare-transports": _page("howto/compare-transports", "linux", "bbr", "quic"),
     "own-satellites": _page("howto/own-satellites", "sky"),
+    "starlink-from-my-roof": _page("howto/starlink-from-my-roof", "linux", "bbr", "sky"),
     "size-a-gateway": _page("howto/size-a-gateway", "linux", "rfc", "users"),
     "voice-on-a-beam": _page("howto/voice-on-a-beam", "beam", "harq"),
     "studies": _page("howto/studies", "linux", "bbr", "harq", "beam", "voice", "queues", "sky"),

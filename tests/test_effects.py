@@ -482,7 +482,9 @@ def test_links_that_are_called_unused_carried_nothing() -> None:
 def test_results_are_the_same_without_keys_that_did_not_come_into_play() -> None:
     """By removing such keys from random scenarios, where that is possible."""
     removed = 0
-    for number in range(1000, 1040):
+    # Without an idle terminal of 1024 delay curves of other links are fitted at other instants: a
+    # nanosecond, which decides there which packet finds a queue full.
+    for number in (number for number in range(1000, 1041) if number != 1024):
         scenario = drawn.beside(valid.scenario(number))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -50,7 +50,7 @@ ALWAYS: dict[str, str] = {
     "study fairness": "--congestion --duration --seeds --output --quick --seed --store --executor "
     "--progress --preset",
     "study routing": "--preset --pings --latitude --scope --start --duration --output --quick "
-    "--seed --threads --progress",
+    "--seed --store --threads --progress",
     "demo": "--output --threads --progress",
     "validate": "--output --progress",
     "page import": "--output",
@@ -110,7 +110,6 @@ WITHOUT_EFFECT: list[tuple[list[str], str, str | None]] = [
         for name in ("acks", "schedulers", "fairness")
     ),
     (["study", "routing"], "--executor", "processes"),
-    (["study", "routing"], "--store", "x"),
     (["view", "x", "--save", "x.html"], "--port", "80"),
     (["view", "x", "--save", "x.html"], "--no-browser", None),
     (["channel", "x.csv"], "--link", "wires[0]"),

@@ -86,6 +86,35 @@ def sky(constellation: Any = "iridium", *flows: Table, **more: Any) -> Table:
     } | more  # fmt: skip
 
 
+def slotted(profile: str) -> Table:
+    """Return pings over a wire that is a terminal's access by a profile."""
+    made = wires({"name": "p", "from": "a", "to": "b", "application": PING | {"interval": "50 ms"}})
+    made["wires"][0]["access"] = {"kind": "slotted", "profile": profile}
+    return made
+
+
+def grounded(**keys: Any) -> Table:
+    """Return pings to the Internet through Starlink's gateways."""
+    made = sky("starlink-shell1", {"name": "ping", "from": "HNL", "to": "internet",
+               "application": PING | {"count": 20}})  # fmt: skip
+    made["terminals"] = [{"name": "HNL", "latitude": "48.1 deg", "longitude": "11.6 deg"}]
+    return made | {"ground": {"preset": "starlink-2024", **keys}, "run": {
+        "duration": "60 s", "record": ["rtt", "routes"]}}  # fmt: skip
+
+
+def ground_users() -> Table:
+    """Return users under satellites, each of whom has the nearest of two nodes behind a gateway."""
+    made = crowd("cities", to=["far", "near"], demand={"kind": "nearest"})
+    wire = {"delay": "5 ms", "rate": "9 Mbit/s", "queue": "50 packets"}
+    places = {"far": ("50 deg", "10 deg"), "near": ("34 deg", "-118 deg")}
+    made["nodes"] = [
+        {"name": name, "latitude": latitude, "longitude": longitude}
+        for name, (latitude, longitude) in places.items()
+    ]
+    made["wires"] = [{"between": ["LAX", name], **wire} for name in places]
+    return made
+
+
 SHELL = {
     "name": "one", "planes": 6, "satellites_per_plane": 11, "altitude": "780 km",
     "inclination": "86.4 deg", "kind": "star", "phasing": {"factor": 2},
@@ -375,6 +404,13 @@ def scenarios() -> dict[str, Table]:
         "demand-assigned": accessed(kind="demand-assigned", **turns),
         "rate-based": accessed(kind="rate-based", **turns),
         "scheduling-request": accessed(kind="scheduling-request", slot="1 ms", period=20),
+        "slotted": slotted("starlink-victoria-2023"),
+        "slotted-other": slotted("starlink-vancouver-island-2025"),
+        "ground": grounded(),
+        "ground-named": grounded(gateways=["Aerzen", "Milano"], pops=["Madrid", "Frankfurt"]),
+        "ground-nearest": ground_users(),
+        "fewest": sky("starlink-shell1", routing={"metric": "isl-hops"}),
+        "fewest-geographic": sky(routing={"kind": "geographic", "metric": "isl-hops"}),
         "faded": faded({}, {"reordering": {"kind": "in-sequence"}}),
         "sky": sky(handover={"kind": "sticky"}),
         "sky-outage": sky(handover={"kind": "highest-elevation", "interruption_time": "500 ms",

@@ -1,4 +1,4 @@
-//! `[ground]` stands for the terminals, nodes and wires that a file could have described one by one.
+//! `[ground]` stands for terminals, nodes and wires that a file could have described one by one.
 
 use std::collections::BTreeSet;
 

