@@ -495,8 +495,11 @@ def test_results_are_the_same_without_keys_that_did_not_come_into_play() -> None
                 continue
             if idle["because"] == "no session was of this kind":
                 continue
+            # Nothing was dropped by this law; by the defaults of its keys something might be.
+            if idle["because"] == "the queue dropped nothing before it was full":
+                continue
             compared = copy.deepcopy(scenario)
-            if idle["key"].startswith("terminals"):
+            if idle["key"].startswith(("terminals", "nodes")):
                 # Addresses in captures are numbers of nodes.
                 compared["run"].pop("captures", None)
             after = outcome(without(compared, idle["key"]))

@@ -407,6 +407,7 @@ def scenarios() -> dict[str, Table]:
         "slotted": slotted("starlink-victoria-2023"),
         "slotted-other": slotted("starlink-vancouver-island-2025"),
         "ground": grounded(),
+        "ground-far": grounded(pops=["Madrid"]),
         "ground-named": grounded(gateways=["Aerzen", "Milano"], pops=["Madrid", "Frankfurt"]),
         "ground-nearest": ground_users(),
         "fewest": sky("starlink-shell1", routing={"metric": "isl-hops"}),

@@ -5,7 +5,8 @@
 //! models: [`ns2`] (ns-2.35's sphere) and [`wgs84`] (ellipsoid, real constants); wall time
 //! ([`utc`]), published mean elements with SGP4 ([`elements`]), tables of positions made of them
 //! ([`ephemeris`]), the sun ([`sun`]) and the planes they form ([`grouping`]). Does not know links
-//! or routes. The Greenwich meridian is on the inertial x axis at time zero in every model. Read [`motion`] first.
+//! or routes. The Greenwich meridian is on the inertial x axis at time zero in every model. Read
+//! [`motion`] first.
 
 pub mod elements;
 pub mod ephemeris;

@@ -100,10 +100,10 @@ fn active_queues_are_short_and_keep_the_link_busy() {
 }
 
 /// Goal: of a full queue the oldest packet is dropped, whose flow it is counted for, and packets
-/// that pass wait less. Method: datagrams at 1.5 times the rate of a link, from one flow for a second,
-/// then from another. While the queue still holds packets of the first one, drops are of the first
-/// one, and with tail drop of the second. A packet that passes has seen the queue filled anew by
-/// arrivals (26.7 ms), not emptied by the link (40 ms).
+/// that pass wait less. Method: datagrams at 1.5 times the rate of a link, from one flow for a
+/// second, then from another. While the queue still holds packets of the first one, drops are of
+/// the first one, and with tail drop of the second. A packet that passes has seen the queue filled
+/// anew by arrivals (26.7 ms), not emptied by the link (40 ms).
 #[test]
 fn drop_front_drops_the_oldest_packets() {
     let run = |drop_from: &str| {
