@@ -46,7 +46,7 @@ class Phase:
     phase_s : float
         Time of a slot's beginning past the full minute, modulo the slot, s.
     step_ms : float
-        Mean of |median delay of 2 s after - median delay of 2 s before| over the edges, ms.
+        Mean distance of the median delays of 2 s before and after the edges, ms.
     other_step_ms : float
         Mean of the same over all phases, ms.
     significance : float
