@@ -119,7 +119,9 @@ COMMANDS: dict[str, list[str]] = {
         "export", "hypatia", "sky.toml", "--duration", "3 s", "--step", "1 s", "-o", "OUT",
     ],
     "fit": ["fit", "pings.csv", "-o", "OUT.toml"],
-    "init": ["init", "OUT.toml", *"--network geo --from Rome --to Paris --traffic web".split()],
+    "init": [
+        "init", "OUT.toml", "--network", "geo", "--from", "Rome", "--to", "Paris", "--traffic", "web",
+    ],  # fmt: skip
     "groups": ["groups", "a-run-of-users", "-o", "OUT"],
     "import hypatia": ["import", "hypatia", "set", "-o", "OUT.toml"],
     "models": ["models"],
