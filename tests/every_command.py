@@ -120,8 +120,9 @@ COMMANDS: dict[str, list[str]] = {
     ],
     "fit": ["fit", "pings.csv", "-o", "OUT.toml"],
     "init": [
-        "init", "OUT.toml", "--network", "geo", "--from", "Rome", "--to", "Paris", "--traffic", "web",
-    ],  # fmt: skip
+        "init", "OUT.toml", "--network", "geo", "--from", "Rome", "--to", "Paris",
+        "--traffic", "web",
+    ],
     "groups": ["groups", "a-run-of-users", "-o", "OUT"],
     "import hypatia": ["import", "hypatia", "set", "-o", "OUT.toml"],
     "models": ["models"],
