@@ -207,6 +207,12 @@ impl LossWindow {
     }
 }
 
+/// Minimum of a step: each is drawn, whether a packet is sent in it or not.
+const LEAST_STEP: Duration = Duration::from_millis(1);
+
+/// Minimum of the mean time between interruptions.
+const LEAST_EVERY: Duration = Duration::from_secs(1);
+
 /// Number of hours, and of factors by hour.
 const HOURS: usize = 24;
 
@@ -216,6 +222,14 @@ impl Profile {
         let mut steps = vec![("delay", self.delay.step)];
         let rates = self.rate.iter().flat_map(|rate| [&rate.up, &rate.down]).flatten();
         steps.extend(rates.map(|rate| ("rate", rate.step)));
+        let outage = self.outage.as_ref().map(|outage| ("outage", outage.every, LEAST_EVERY));
+        let times = steps.iter().map(|(key, step)| (*key, *step, LEAST_STEP)).chain(outage);
+        for (key, found, least) in times.filter(|(_, found, least)| found < least) {
+            problems
+                .add(&keys.at(key), "the profile changes too often to be drawn in reasonable time")
+                .found(format!("{found}"))
+                .expected(format!("at least {least}"));
+        }
         for (key, step) in steps {
             if !slot.as_nanos().is_multiple_of(step.as_nanos()) {
                 problems

@@ -224,6 +224,8 @@ fn profiles_are_checked() {
         ("slot_mbps = [5, 10, 20]", "slot_mbps = [0, 10]", "without a rate"),
         ("within = [0, 1, 2]", "within = [0, 0, 1]", "leave no rate"),
         ("memory_share", "step = \"7 ms\"\nmemory_share", "whole number of steps"),
+        ("memory_share", "step = \"1 ns\"\nmemory_share", "changes too often"),
+        ("[loss]", "[outage]\nevery = \"1 ns\"\nduration_s = [1, 2]\n[loss]", "changes too often"),
         ("base_correlation = 0.5", "hourly = [1, 2]", "a factor for each hour"),
     ] {
         let text = PROFILE.replace(before, after);
