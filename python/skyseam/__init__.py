@@ -23,6 +23,8 @@ from skyseam._errors import (
     InputError,
     Interrupted,
     OutputError,
+    PluginError,
+    PluginWarning,
     RunWarning,
     ScenarioError,
     SkyseamError,
@@ -32,7 +34,7 @@ from skyseam._errors import (
 from skyseam._scenario import Scenario, Toml, toml
 
 if TYPE_CHECKING:
-    from skyseam import plot
+    from skyseam import plot, plugins
     from skyseam.describe import check, constellations, models, resolved, schema, tables
     from skyseam.fading import channel
     from skyseam.results import Results, load
@@ -47,6 +49,8 @@ __all__ = [
     "InputError",
     "Interrupted",
     "OutputError",
+    "PluginError",
+    "PluginWarning",
     "Results",
     "RunWarning",
     "Scenario",
@@ -66,6 +70,7 @@ __all__ = [
     "load",
     "models",
     "plot",
+    "plugins",
     "positions",
     "probe",
     "resolved",
@@ -97,7 +102,7 @@ _PLACES = {
 }
 """The modules of what is loaded when it is first asked for."""
 
-_MODULES = {"plot", *_PLACES.values()}
+_MODULES = {"plot", "plugins", *_PLACES.values()}
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - a function, a class or a module

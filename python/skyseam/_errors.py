@@ -27,6 +27,8 @@ __all__ = [
     "InputError",
     "Interrupted",
     "OutputError",
+    "PluginError",
+    "PluginWarning",
     "RunWarning",
     "ScenarioError",
     "SkyseamError",
@@ -86,6 +88,48 @@ class OutputError(SkyseamError, OSError):
     def __str__(self) -> str:
         """Return only the message, without OSError's prefix."""
         return str(self.args[0])
+
+
+class PluginError(SkyseamError):
+    """A plug-in that cannot be loaded or declared, or that failed during a run.
+
+    Attributes
+    ----------
+    file : str
+        Source file of the plug-in.
+    line : int or None
+        Line at fault.
+    method : str
+        Method that failed; empty if none was called.
+    time_s : float or None
+        Simulated time of the call.
+    owner : str
+        What the method was called for, such as a flow; empty if nothing.
+    results : Results or None
+        Results up to the failure, if a run had begun. Their manifest says `"complete": False`.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        file: str = "",
+        line: int | None = None,
+        *,
+        method: str = "",
+        time_s: float | None = None,
+        owner: str = "",
+    ) -> None:
+        super().__init__(message)
+        self.file = file
+        self.line = line
+        self.method = method
+        self.time_s = time_s
+        self.owner = owner
+        self.results: Results | None = None
+
+
+class PluginWarning(SkyseamWarning):
+    """A plug-in that reads a clock or random numbers that are not its run's."""
 
 
 class WorkerError(SkyseamError, RuntimeError):
