@@ -9,7 +9,7 @@
 //! one unit in the last place.
 
 pub use libm::{
-    acos, asin, atan, atan2, cbrt, cos, erfc, exp, expm1 as exp_m1, hypot, log as ln,
+    acos, asin, atan, atan2, cbrt, cos, erfc, exp, expm1 as exp_m1, hypot, j1, log as ln,
     log1p as ln_1p, log2, log10, pow as powf, sin, sincos as sin_cos, tan,
 };
 

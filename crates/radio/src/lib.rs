@@ -1,0 +1,26 @@
+//! Radio links: antennas, propagation, link budgets, and modes of modulation and coding.
+//!
+//! Functions of numbers alone: frequencies in GHz, distances in km, angles in degrees, percentages
+//! of an average year in %, levels and losses in dB (a loss is positive). Does not know scenarios,
+//! constellations or packets. Each equation cites its Recommendation; `tests/` has the examples
+//! that it is compared with.
+//!
+//! Read [`budget`] first; [`atmosphere`] combines [`gas`], [`cloud`], [`rain`] and
+//! [`scintillation`]; [`modcod`] has the tables of modes.
+
+pub mod antenna;
+pub mod atmosphere;
+pub mod budget;
+pub mod cloud;
+pub mod decibel;
+pub mod free_space;
+pub mod gas;
+mod gas_lines;
+pub mod modcod;
+pub mod rain;
+pub mod scintillation;
+
+pub use antenna::Pattern;
+pub use atmosphere::{Attenuation, Climate};
+pub use budget::{LinkBudget, Parts};
+pub use modcod::{AdaptiveCoding, Mode, ModeTable};
