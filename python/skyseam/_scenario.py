@@ -17,13 +17,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import tomli_w
 
 from skyseam import _core
 from skyseam._errors import InputError
 from skyseam._files import LARGEST_TEXT, read_bytes, read_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from skyseam.plugins import Declaration, Model
 
 
 @dataclass(frozen=True)
@@ -68,6 +73,12 @@ Scenario: TypeAlias = str | os.PathLike[str] | Toml | Mapping[str, Any]
 """A path, TOML text by :func:`toml`, or the same as nested mappings."""
 
 
+class Beside(dict[str, bytes | str]):
+    """Files beside a scenario, and the plug-ins that it can choose."""
+
+    plugins: tuple[Declaration, ...] = ()
+
+
 class Source(NamedTuple):
     """TOML text, its name for messages, and the files to which it refers.
 
@@ -77,7 +88,7 @@ class Source(NamedTuple):
 
     text: str
     name: str
-    files: _core.Files
+    files: Beside
 
     def listed(self) -> list[dict[str, Any]]:
         """Return the manifest's entries for the files: name, length and SHA-256 of each."""
@@ -88,20 +99,42 @@ class Source(NamedTuple):
         ]
 
 
-def source(scenario: Scenario) -> Source:
+def source(scenario: Scenario, models: Sequence[Model] = ()) -> Source:
     """Convert a scenario to the form that the core takes, with the files to which it refers.
 
     Names are relative to the scenario's directory; for text and mappings to the working directory.
+    `models` are plug-ins that it can choose by name, besides those that it names itself.
 
     Raises
     ------
     InputError
         When a file cannot be read, is not UTF-8, or holds a NUL byte.
+    PluginError
+        When a plug-in cannot be loaded.
     TypeError
         When `scenario` is neither a path, nor text, nor a mapping.
     """
     text, name, directory = text_of(scenario, "scenario")
-    return Source(text, name, beside(_core.references(text), directory))
+    files = beside(_core.references(text), directory)
+    files.plugins = plugins_of(text, name, directory, models)
+    return Source(text, name, files)
+
+
+def plugins_of(
+    text: str, name: str, directory: Path, models: Sequence[Model] = ()
+) -> tuple[Declaration, ...]:
+    """Load the plug-ins that a scenario or sweep names, and those that a program hands over.
+
+    Raises
+    ------
+    PluginError
+        When one cannot be loaded.
+    """
+    if not models and "python" not in text:
+        return ()
+    from skyseam.plugins import _load
+
+    return _load.of_scenario(_core.plugin_tables(text), name, directory, models)
 
 
 def document(scenario: Scenario) -> dict[str, Any]:
@@ -215,9 +248,9 @@ def _shown(value: object) -> str:
     return reprlib.repr(value).encode("ascii", "backslashreplace").decode()
 
 
-def beside(names: Iterable[str], directory: Path) -> _core.Files:
+def beside(names: Iterable[str], directory: Path) -> Beside:
     """Read files relative to `directory`: the content of each, or why it cannot be read."""
-    return {name: _beside(directory / name) for name in names}
+    return Beside({name: _beside(directory / name) for name in names})
 
 
 def _beside(path: Path) -> bytes | str:

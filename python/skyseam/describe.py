@@ -6,15 +6,25 @@ Runs nothing, and loads no library of tables: `skyseam check` starts in a moment
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from skyseam import _core
 from skyseam._scenario import Scenario, source
 from skyseam._work import asked, warn_of_paths
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-def check(scenario: Scenario) -> bool:
+    from skyseam.plugins import Model
+
+
+def check(scenario: Scenario, *, models: Sequence[Model] = ()) -> bool:
     """Check a scenario without running it.
+
+    Parameters
+    ----------
+    scenario, models
+        As in :func:`run`.
 
     Returns
     -------
@@ -38,31 +48,33 @@ def check(scenario: Scenario) -> bool:
         hundred; `more_problems` counts the rest.
     InputError
         For a satellite of an element file that decays before the end of the study.
+    PluginError
+        When a plug-in cannot be loaded.
     """
     # Warnings of the core point to the caller of the function that calls it.
-    read = source(scenario)
+    read = source(scenario, models)
     with asked():
         has_flows, implausible, _ = _core.check(*read)
     warn_of_paths(implausible)
     return has_flows
 
 
-def checked(scenario: Scenario) -> tuple[bool, list[str]]:
+def checked(scenario: Scenario, models: Sequence[Model] = ()) -> tuple[bool, list[str]]:
     """Check like `check`; also return lines that describe the scenario.
 
     The lines state the shells, planes and satellites of an element file, and whether there is no
     pair of terminals for a delay; there may be none.
     """
-    read = source(scenario)
+    read = source(scenario, models)
     with asked():
         has_flows, implausible, overview = _core.check(*read)
     warn_of_paths(implausible)
     return has_flows, overview
 
 
-def resolved(scenario: Scenario) -> dict[str, Any]:
+def resolved(scenario: Scenario, *, models: Sequence[Model] = ()) -> dict[str, Any]:
     """Return the scenario with presets expanded and every default filled in."""
-    read = source(scenario)
+    read = source(scenario, models)
     with asked():
         answer: dict[str, Any] = json.loads(_core.resolved(*read))
     return answer

@@ -141,6 +141,20 @@ fn references(py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
     })
 }
 
+/// The tables of a scenario or sweep that choose a model written in Python: path, line, `class` and
+/// `file` of each.
+#[pyfunction]
+fn plugin_tables(
+    py: Python<'_>,
+    text: &str,
+) -> PyResult<Vec<(String, usize, Option<String>, Option<String>)>> {
+    guarded(py, || {
+        let found = py.detach(|| skyseam_scenario::plugin_tables(text));
+        let row = |one: skyseam_scenario::PluginTable| (one.path, one.line, one.class, one.file);
+        Ok(found.into_iter().map(row).collect())
+    })
+}
+
 /// Raises `ScenarioError` if the scenario `text`, called `name` in messages, cannot be used with
 /// the `files` beside it. Returns whether there is anything to run, a sentence for each pair of
 /// endpoints with an implausible path, and lines that describe the scenario.
@@ -609,7 +623,8 @@ mod _core {
     #[pymodule_export]
     use crate::{
         cell_tables, channel, check, cities, constellations, contacts, decisions, delay, motion,
-        page, probe, references, registry, resolved, routes, run, run_batch, schema, snapshot,
+        page, plugin_tables, probe, references, registry, resolved, routes, run, run_batch, schema,
+        snapshot,
         supervise::fault,
         sweep::{Sweep, sweep_base, sweep_references, sweep_schema},
         tables, voice_codecs, voice_quality,

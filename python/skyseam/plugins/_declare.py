@@ -135,6 +135,22 @@ class Declaration:
     """The key `class` as the scenario has it."""
     chosen_file: str | None = None
     """The key `file` as the scenario has it."""
+    directory: str = ""
+    """Directory to which files are relative."""
+
+    def __reduce__(self) -> tuple[Callable[..., Declaration], tuple[object, ...]]:
+        """Pickle the names: the process that reads them loads the plug-in itself."""
+        if not self.reference:
+            raise refused(
+                f"`{self.name}` cannot be sent to other processes, which do not find it",
+                self.file,
+                self.line,
+                "a class of a module or file, not of a program's main file or a function",
+            )
+        from skyseam.plugins import _load
+
+        names = self.reference, self.chosen_class, self.chosen_file, self.directory
+        return _load.reloaded, (*names, self.digest)
 
     def make(self, values: dict[str, Any]) -> Plugin:
         """Return an instance with these values, in base units."""

@@ -54,7 +54,7 @@ def declarations(models: Iterable[Model], directory: Path = Path()) -> tuple[Dec
         if isinstance(model, type):
             found.append(declaration_of(model))
         elif isinstance(model, types.ModuleType):
-            found += _all_of(model, model.__name__)
+            found += _all_of(model, model.__name__, directory)
         elif isinstance(model, str):
             found += _named(model, directory)
         else:
@@ -71,6 +71,41 @@ def declarations(models: Iterable[Model], directory: Path = Path()) -> tuple[Dec
                 (f"the other is at {other.where}",),
             )
     return tuple(known.values())
+
+
+def of_scenario(
+    tables: Iterable[tuple[str, int, str | None, str | None]],
+    name: str,
+    directory: Path,
+    models: Iterable[Model] = (),
+) -> tuple[Declaration, ...]:
+    """Return the declarations of plug-ins that a scenario's tables name, and of `models`.
+
+    Parameters
+    ----------
+    tables
+        Path, line, `class` and `file` of each table, as the core finds them.
+    name
+        Name of the scenario in messages.
+    directory, models
+        As in :func:`chosen` and :func:`declarations`.
+
+    Raises
+    ------
+    PluginError
+        When one cannot be loaded: with the line of the scenario, and that of the plug-in.
+    """
+    found: dict[tuple[str | None, str | None], Declaration] = {}
+    for path, line, class_, file in tables:
+        if (class_, file) in found:
+            continue
+        try:
+            found[class_, file] = chosen(class_, file, directory)
+        except PluginError as error:
+            note = f"\n  = chosen by `{path}` in {name}, line {line}"
+            whole = PluginError(f"{error}{note}", error.file or name, error.line or line)
+            raise whole from error.__cause__
+    return (*found.values(), *declarations(models, directory))
 
 
 def chosen(class_: str | None, file: str | None, directory: Path) -> Declaration:
@@ -105,7 +140,31 @@ def chosen(class_: str | None, file: str | None, directory: Path) -> Declaration
             )
         found = _pick(_module(name, directory), of, name)
         reference = class_
-    return replace(declaration_of(found, reference), chosen_class=class_, chosen_file=file)
+    return replace(
+        declaration_of(found, reference),
+        chosen_class=class_,
+        chosen_file=file,
+        directory=str(directory.absolute()),
+    )
+
+
+def reloaded(
+    reference: str, class_: str | None, file: str | None, directory: str, digest: str
+) -> Declaration:
+    """Load a plug-in in another process, from what :meth:`Declaration.__reduce__` gives.
+
+    Raises
+    ------
+    PluginError
+        When it cannot be loaded, or its source has changed.
+    """
+    if class_ is None and file is None:
+        [made] = _named(reference, Path(directory))
+    else:
+        made = chosen(class_, file, Path(directory))
+    if made.digest != digest:
+        raise PluginError(f"{made.where} has changed since the sweep began; start it again")
+    return made
 
 
 def _named(text: str, directory: Path) -> Sequence[Declaration]:
@@ -120,15 +179,19 @@ def _named(text: str, directory: Path) -> Sequence[Declaration]:
         )
     if class_:
         found = _pick(module, class_, head)
-        return [declaration_of(found, f"{head}:{class_}")]
-    return _all_of(module, head)
+        return [_declared(found, f"{head}:{class_}", directory)]
+    return _all_of(module, head, directory)
 
 
-def _all_of(module: types.ModuleType, head: str) -> list[Declaration]:
+def _declared(plugin: type[Plugin], reference: str, directory: Path) -> Declaration:
+    return replace(declaration_of(plugin, reference), directory=str(directory.absolute()))
+
+
+def _all_of(module: types.ModuleType, head: str, directory: Path) -> list[Declaration]:
     classes = _classes(module)
     if not classes:
         raise refused(f"there is no plug-in in {head}", module.__file__ or head, None, EXPECTED)
-    return [declaration_of(one, f"{head}:{name}") for name, one in classes.items()]
+    return [_declared(one, f"{head}:{name}", directory) for name, one in classes.items()]
 
 
 EXPECTED = "a class derived from one of skyseam.plugins, such as `Controller`"
