@@ -5,7 +5,9 @@ A table crosses as a list of columns, each `(name, kind, rows, buffers, unit, me
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias, TypedDict
+from typing import Any, TypeAlias, TypedDict, final
+
+from skyseam.plugins import Declaration
 
 RawColumn: TypeAlias = tuple[str, str, int, tuple[Any, ...] | list[Any], str, str]
 RawTable: TypeAlias = list[RawColumn]
@@ -22,6 +24,8 @@ class RunResult(TypedDict):
 
 class DividedResult(RunResult):
     undivided: str | None
+    raised: Exception | None
+    """Why a plug-in ended the run."""
 
 Watchers: TypeAlias = tuple[
     Callable[[float, float, int], None] | None,
@@ -38,15 +42,42 @@ RunWarned: TypeAlias = tuple[str, int, str, int]
 Files: TypeAlias = dict[str, bytes | str]
 """Files beside a scenario by their names in it: what they hold, or why they cannot be read."""
 
+@final
+class Setup:
+    now: float
+    mss: int
+    initial_window: int
+    paced: bool
+
+@final
+class Ack:
+    now: float
+    bytes: int
+    smoothed_rtt: float
+    rtt: float | None
+    in_flight: int | None
+    cwnd_limited: bool
+
+@final
+class Loss:
+    now: float
+    flight_size: int
+
+@final
+class Timeout:
+    now: float
+    flight_size: int
+    first: bool
+
 def fault(text: str, run: int | None = None) -> None: ...
 def references(text: str) -> list[str]: ...
 def plugin_tables(text: str) -> list[tuple[str, int, str | None, str | None]]: ...
 def constellations() -> str: ...
 def cities() -> str: ...
 def check(text: str, name: str, files: Files) -> tuple[bool, list[str], list[str]]: ...
-def schema() -> str: ...
+def schema(plugins: Sequence[Declaration] | None = None) -> str: ...
 def resolved(text: str, name: str, files: Files) -> str: ...
-def registry() -> str: ...
+def registry(plugins: Sequence[Declaration] | None = None) -> str: ...
 def tables() -> str: ...
 def voice_quality(
     codec: str,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from skyseam import _arrow, _core
 from skyseam._directory import is_whole, place_of_part, whole_directory, write_manifest
-from skyseam._errors import InputError, Interrupted
+from skyseam._errors import InputError, Interrupted, PluginError
 from skyseam._growing import growing_tables
 from skyseam._scenario import Scenario, Source, Toml, source
 from skyseam._work import (
@@ -93,6 +93,8 @@ def run(
         When the scenario is refused; its text shows each line at fault.
     InputError
         When the file cannot be read, or the seed or the number of threads is invalid.
+    PluginError
+        When a plug-in fails: with its file and line, and the results so far in `results`.
     Interrupted
         At Ctrl-C after the run has begun: a `KeyboardInterrupt` with the results so far in
         `results`.
@@ -103,8 +105,7 @@ def run(
     with asked():
         raw = _core.run(*read, seed, threads, watchers)
     results = _made(raw, read, threads, meter)
-    if not is_whole(results.manifest):
-        raise Interrupted(results)
+    _check_end(raw, results)
     warn_of_paths(_implausible(results))
     warn_of(results.manifest["warnings"])
     return results
@@ -147,7 +148,7 @@ def save_run(
         As :func:`run`.
     OutputError
         When the place holds something else, or cannot be written.
-    Interrupted
+    PluginError, Interrupted
         As :func:`run`. The results so far are in the directory, or, if it held a complete run, in
         one beside it whose name ends in `.interrupted`.
     """
@@ -181,8 +182,7 @@ def save_run(
         manifest = write_manifest(partial, made.manifest, files)
     there = {Path(name).stem: place / name for name in files if name.endswith(".parquet")}
     results = Results(there, manifest, {name: place / file for name, file in captured.items()})
-    if not is_whole(results.manifest):
-        raise Interrupted(results)
+    _check_end(raw, results)
     warn_of_paths(_implausible(results))
     warn_of(results.manifest["warnings"])
     return results
@@ -202,6 +202,17 @@ def _made(raw: DividedResult, read: Source, threads: int, meter: Meter) -> Resul
     if raw["undivided"] is not None:
         measured["undivided"] = raw["undivided"]
     return from_core(raw, "run", measured)
+
+
+def _check_end(raw: DividedResult, results: Results) -> None:
+    """Raise what ended a run early, with the results so far."""
+    raised = raw["raised"]
+    if isinstance(raised, PluginError):
+        raised.results = results
+    if raised is not None:
+        raise raised
+    if not is_whole(results.manifest):
+        raise Interrupted(results)
 
 
 def _implausible(results: Results) -> list[str]:

@@ -12,6 +12,6 @@ pub mod time;
 
 pub use id::{FlowId, NodeId};
 pub use prefetch::{prefetch, prefetch_item, prefetch_lines};
-pub use random::RandomStream;
+pub use random::{RandomStream, StreamId};
 pub use rate::Rate;
 pub use time::{Duration, SimTime};

@@ -12,6 +12,25 @@ use rand_distr::{Distribution, StandardNormal};
 #[derive(Debug)]
 pub struct RandomStream(ChaCha8Rng);
 
+/// Identity of a stream that need not be drawn from: smaller than the stream, and copyable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StreamId {
+    key: [u8; 32],
+    stream: u64,
+}
+
+impl StreamId {
+    /// A stream under seed zero that no scenario has.
+    pub const NONE: Self = Self { key: [0; 32], stream: 0 };
+
+    /// The stream from its beginning.
+    pub fn stream(&self) -> RandomStream {
+        let mut rng = ChaCha8Rng::from_seed(self.key);
+        rng.set_stream(self.stream);
+        RandomStream(rng)
+    }
+}
+
 impl RandomStream {
     /// The stream of `owner` under `seed`. Equal arguments give equal numbers on every machine.
     pub fn new(seed: u64, owner: &str) -> Self {
@@ -46,6 +65,15 @@ impl RandomStream {
         let mut rng = ChaCha8Rng::from_seed(key);
         rng.set_stream(self.0.get_stream());
         Self(rng)
+    }
+
+    /// An independent stream that does not depend on draws from this one, for another model that
+    /// this stream's owner holds.
+    pub fn beside(&self) -> StreamId {
+        let mut key = self.0.get_seed();
+        // Streams and their parts have a zero in this byte.
+        key[17] = 1;
+        StreamId { key, stream: self.0.get_stream() }
     }
 
     /// A number from the standard normal distribution (ziggurat, as in the crate `rand_distr`).
@@ -87,6 +115,21 @@ mod tests {
         assert_ne!(draw(1, "flow 1"), draw(2, "flow 1"));
         let flow = RandomStream::new(2, "flow 1").part(3);
         assert_eq!(flow.of_owner("flow 2").next_u64(), draw(2, "flow 2"));
+    }
+
+    #[test]
+    fn a_stream_beside_another_is_its_own() {
+        let mut stream = RandomStream::new(7, "flow 1").part(3);
+        let beside = stream.beside();
+        let first = stream.next_u64();
+        assert_eq!(stream.beside(), beside, "whatever was drawn before");
+        assert_eq!(beside.stream().next_u64(), beside.stream().next_u64());
+        let others = [RandomStream::new(7, "flow 2").part(3), RandomStream::new(7, "flow 1")];
+        for mut other in others {
+            assert_ne!(other.beside(), beside);
+            assert_ne!(other.next_u64(), beside.stream().next_u64());
+        }
+        assert_ne!(first, beside.stream().next_u64());
     }
 
     #[test]

@@ -58,6 +58,11 @@ pub struct AckInfo {
     pub bytes: u64,
     /// The smoothed round-trip time, zero while there is none.
     pub smoothed_rtt: Duration,
+    /// Round trip of the newest acknowledged segment; `None` if the ACK gives no sample, and with
+    /// QUIC.
+    pub rtt: Option<Duration>,
+    /// Bytes in flight after the ACK; `None` with QUIC.
+    pub in_flight: Option<u64>,
     /// Whether the window was in use as the ACK came. A window that the application or the peer
     /// leaves unused does not grow (RFC 9438 Sec. 5.8).
     pub cwnd_limited: bool,

@@ -4,6 +4,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use serde_json::{Map, Value as Json};
+use skyseam_base::RandomStream;
 use skyseam_params::{Declared, Member, Parameters};
 use skyseam_quic as quic;
 use skyseam_quic::Controllers;
@@ -14,11 +15,11 @@ pub fn over_quic<T: Declared + TcpAlgorithm>() -> Member<dyn quic::QuicAlgorithm
     Member::of::<T>(|own| Arc::new(OverQuic(Arc::new(own))))
 }
 
-/// A controller of TCP as one of QUIC.
+/// A controller of TCP as one of QUIC; it must count bytes ([`TcpAlgorithm::in_bytes`]).
 #[derive(Debug)]
-struct OverQuic<T>(Arc<T>);
+pub struct OverQuic(pub Arc<dyn TcpAlgorithm>);
 
-impl<T: Declared + TcpAlgorithm> Parameters for OverQuic<T> {
+impl Parameters for OverQuic {
     fn name(&self) -> &'static str {
         self.0.name()
     }
@@ -28,17 +29,18 @@ impl<T: Declared + TcpAlgorithm> Parameters for OverQuic<T> {
     }
 
     fn equals(&self, other: &dyn Any) -> bool {
-        other.downcast_ref::<Self>().is_some_and(|other| self.0 == other.0)
+        other.downcast_ref::<Self>().is_some_and(|other| self.0.equals(&*other.0))
     }
 }
 
-impl<T: Declared + TcpAlgorithm> quic::QuicAlgorithm for OverQuic<T> {
+impl quic::QuicAlgorithm for OverQuic {
     /// # Panics
     /// When the controller does not count bytes.
-    fn controllers(&self, initial_window: u64, _seed: u64, _owner: &str) -> Controllers {
+    fn controllers(&self, initial_window: u64, seed: u64, owner: &str) -> Controllers {
         let own = self.0.clone();
+        let random = RandomStream::new(seed, owner).beside();
         let make = move |datagram: u16| {
-            let setup = Setup { mss: datagram.into(), initial_window, ..Setup::SOME };
+            let setup = Setup { mss: datagram.into(), initial_window, random, ..Setup::SOME };
             own.in_bytes(&setup).expect("a controller that counts bytes")
         };
         quic::in_bytes::controllers(initial_window, Arc::new(make))

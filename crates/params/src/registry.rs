@@ -13,11 +13,14 @@ use serde_json::{Value as Json, json};
 
 pub use crate::catalogue::{Catalogue, Listed};
 use crate::document::{SourceSpan, Spanned, TableEntry, Value};
+use crate::dynamic::{Described, Make};
 use crate::error::{Problems, ScenarioErrors};
 use crate::format::Format;
 use crate::names::read_name;
 use crate::parameters::{Declared, Keys, NoKeys, Parameter, Parameters};
-use crate::shape::{Definitions, KeySchema, Shape, entries, missing, refuse_unknown_keys};
+use crate::shape::{
+    Definitions, KeySchema, Shape, entries, joined, missing, object, refuse_unknown_keys,
+};
 
 /// Key that chooses a member in its table.
 pub const KIND: &str = "kind";
@@ -54,13 +57,17 @@ pub struct Member<F: Family + ?Sized> {
     /// Source of the definition.
     pub source: &'static str,
     read: Arc<Read<F>>,
-    schema: fn(Option<(&str, &str)>, &mut Definitions) -> Json,
-    key_schemas: fn(&mut Definitions) -> Vec<KeySchema<'static>>,
-    keys: fn(&Arc<Catalogue>) -> Vec<&'static str>,
+    schema: Arc<SchemaOf>,
+    key_schemas: Arc<KeySchemas>,
+    keys: Arc<KeysOf>,
 }
 
 type Read<F> =
     dyn Fn(&[TableEntry], &SourceSpan, &mut Problems<'_>) -> Option<Chosen<F>> + Send + Sync;
+type SchemaOf = dyn Fn(Option<(&str, &str)>, &mut Definitions) -> Json + Send + Sync;
+type KeySchemas = dyn Fn(&mut Definitions) -> Vec<KeySchema<'static>> + Send + Sync;
+/// Keys of a member in a table with these entries; `None` if they cannot be known.
+type KeysOf = dyn Fn(&Arc<Catalogue>, &[TableEntry]) -> Option<Vec<&'static str>> + Send + Sync;
 
 impl<F: Family + ?Sized> Member<F> {
     /// Creates an entry for the model declared by `T`; `of` is `|own| Arc::new(own)`.
@@ -76,15 +83,48 @@ impl<F: Family + ?Sized> Member<F> {
             summary: T::summary(),
             source: T::SOURCE,
             read: Arc::new(read),
-            schema: schema::<F, T>,
-            key_schemas: T::key_schemas,
-            keys: T::keys,
+            schema: Arc::new(|tag, definitions| {
+                let own = T::table_schema(tag, definitions);
+                with_common::<F>(own, definitions)
+            }),
+            key_schemas: Arc::new(T::key_schemas),
+            keys: Arc::new(|catalogue, _| Some(T::keys(catalogue))),
+        }
+    }
+
+    /// Creates an entry for models whose keys are described by values: name, documentation and
+    /// source, reader, keys of which at least one is required, keys of a table with these entries
+    /// (`None` if they cannot be known), and schemas of the keys.
+    pub(crate) fn dynamic(
+        (name, doc, source): (&'static str, &'static [&'static str], &'static str),
+        read: Arc<Read<F>>,
+        one_of: Vec<&'static str>,
+        keys: impl Fn(&[TableEntry]) -> Option<Vec<&'static str>> + Send + Sync + 'static,
+        key_schemas: impl Fn(&mut Definitions) -> Vec<KeySchema<'static>> + Send + Sync + 'static,
+    ) -> Self {
+        let key_schemas: Arc<KeySchemas> = Arc::new(key_schemas);
+        let of_table = key_schemas.clone();
+        Self {
+            name,
+            summary: joined(doc).trim_end_matches('.').to_owned(),
+            source,
+            read,
+            schema: Arc::new(move |tag, definitions| {
+                let keys = of_table(definitions);
+                let mut own = object(doc, keys, &[], tag);
+                if !one_of.is_empty() {
+                    own["anyOf"] = one_of.iter().map(|key| json!({ "required": [key] })).collect();
+                }
+                with_common::<F>(own, definitions)
+            }),
+            key_schemas,
+            keys: Arc::new(move |_, entries| keys(entries)),
         }
     }
 
     /// The member's own keys.
     pub fn keys(&self, catalogue: &Arc<Catalogue>) -> Vec<&'static str> {
-        (self.keys)(catalogue)
+        (self.keys)(catalogue, &[]).unwrap_or_default()
     }
 
     /// Schemas of the member's own keys.
@@ -101,8 +141,10 @@ impl<F: Family + ?Sized> Member<F> {
         problems: &mut Problems<'_>,
     ) -> Option<Chosen<F>> {
         let catalogue = problems.catalogue();
-        let known = [self.keys(catalogue), F::Common::keys(catalogue)].concat();
-        refuse_unknown_keys(entries, &known, tag, problems);
+        if let Some(own) = (self.keys)(catalogue, entries) {
+            let known = [own, F::Common::keys(catalogue)].concat();
+            refuse_unknown_keys(entries, &known, tag, problems);
+        }
         (self.read)(entries, place, problems)
     }
 
@@ -130,16 +172,12 @@ impl<F: Family + ?Sized> Member<F> {
     fn is_named_alone(&self, definitions: &mut Definitions) -> bool {
         let schema = (self.schema)(None, definitions);
         let needs_none = schema["required"].as_array().is_some_and(Vec::is_empty);
-        needs_none && schema["oneOf"].is_null()
+        needs_none && schema["oneOf"].is_null() && schema["anyOf"].is_null()
     }
 }
 
-/// The schema of a member's table: its own keys and those of the family.
-fn schema<F: Family + ?Sized, T: Declared>(
-    tag: Option<(&str, &str)>,
-    definitions: &mut Definitions,
-) -> Json {
-    let mut own = T::table_schema(tag, definitions);
+/// The schema of a member's table: its own keys, and those of the family in addition.
+fn with_common<F: Family + ?Sized>(mut own: Json, definitions: &mut Definitions) -> Json {
     let common = F::Common::table_schema(None, definitions);
     if let (Some(own), Some(more)) =
         (own["properties"].as_object_mut(), common["properties"].as_object())
@@ -155,7 +193,14 @@ fn schema<F: Family + ?Sized, T: Declared>(
 
 impl<F: Family + ?Sized> Clone for Member<F> {
     fn clone(&self) -> Self {
-        Self { summary: self.summary.clone(), read: self.read.clone(), ..*self }
+        Self {
+            summary: self.summary.clone(),
+            read: self.read.clone(),
+            schema: self.schema.clone(),
+            key_schemas: self.key_schemas.clone(),
+            keys: self.keys.clone(),
+            ..*self
+        }
     }
 }
 
@@ -275,10 +320,10 @@ pub struct Chosen<F: Family + ?Sized> {
     pub common: F::Common,
     /// Locations of the member's keys.
     pub keys: Keys,
-    make: Box<Make<F>>,
+    make: Box<Complete<F>>,
 }
 
-type Make<F> = dyn Fn(&Keys, &mut Adapt<'_>, &mut Problems<'_>) -> Option<Arc<F>>;
+type Complete<F> = dyn Fn(&Keys, &mut Adapt<'_>, &mut Problems<'_>) -> Option<Arc<F>>;
 
 impl<F: Family + ?Sized> fmt::Debug for Chosen<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -303,6 +348,18 @@ impl<F: Family + ?Sized> Chosen<F> {
             (problems.count() == before).then_some(made)
         };
         Self { name: T::NAME, common, keys, make: Box::new(make) }
+    }
+
+    /// A described model with the values of its keys at the locations `keys`.
+    pub(crate) fn described(own: Described, common: F::Common, keys: Keys, of: Make<F>) -> Self {
+        let (name, beside) = (own.description.name, common.clone());
+        let make = move |keys: &Keys, _: &mut Adapt<'_>, problems: &mut Problems<'_>| {
+            let before = problems.count();
+            let made = of(own.clone());
+            made.check(&beside, keys, problems);
+            (problems.count() == before).then_some(made)
+        };
+        Self { name, common, keys, make: Box::new(make) }
     }
 
     /// Converts to the model that a program uses; `None` if a problem was reported.

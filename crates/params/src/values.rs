@@ -107,6 +107,13 @@ quantity! {
 }
 
 quantity! {
+    /// A number of bytes.
+    ByteCount(u64) reads units::bytes, prints units::print_bytes, SIZE,
+    accepts |bytes| bytes <= 1_000_000_000_000_000,
+    expected "a size of at most 1000 TB", such as "1500 B"
+}
+
+quantity! {
     /// Size of link framing or headers.
     Overhead(u64) reads units::bytes, prints units::print_bytes, SIZE,
     accepts |bytes| bytes <= 1000,
@@ -244,7 +251,8 @@ impl<const LEAST: u32, const MOST: u32> Shape for Count<LEAST, MOST> {
 
 holds!(Count<LEAST, MOST> => u32, |own| own; const LEAST: u32, const MOST: u32);
 
-fn read_whole(
+/// Reads an integer within limits.
+pub(crate) fn read_whole(
     value: &Spanned<Value>,
     least: i64,
     most: i64,
@@ -405,7 +413,7 @@ pub fn read_number(
 }
 
 /// The plain number within a range, or the problem that was reported.
-fn number<'p>(
+pub(crate) fn number<'p>(
     value: &Spanned<Value>,
     range: std::ops::RangeInclusive<f64>,
     expected: &str,

@@ -6,6 +6,7 @@
 
 mod columns;
 mod fault;
+mod plugins;
 mod supervise;
 mod sweep;
 
@@ -25,6 +26,7 @@ use skyseam_sim::{
 use skyseam_trace::Table;
 
 use crate::fault::guarded;
+use crate::plugins::Plugins;
 use crate::supervise::{RunWatcher, no_outcome, supervised, supervised_or_cut};
 
 // Exception classes defined in Python, so that `except SkyseamError` there catches what is raised
@@ -39,8 +41,22 @@ enum Content<'py> {
     Unreadable(String),
 }
 
-/// Files beside a scenario, by the names that the scenario uses.
-type Beside<'py> = BTreeMap<String, Content<'py>>;
+/// What belongs to a scenario besides its text: files, by the names that the scenario uses, and
+/// plug-ins, from the attribute `plugins` of the files' mapping, if it has one.
+pub(crate) struct Beside<'py> {
+    files: BTreeMap<String, Content<'py>>,
+    plugins: Plugins,
+}
+
+impl<'py> FromPyObject<'_, 'py> for Beside<'py> {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let declarations = given.getattr_opt("plugins")?;
+        let plugins = declarations.map(|all| Plugins::of(&all)).transpose()?.unwrap_or_default();
+        Ok(Self { files: given.extract()?, plugins })
+    }
+}
 
 /// The Python exception for a scenario with problems.
 fn scenario_error(py: Python<'_>, errors: &ScenarioErrors) -> PyErr {
@@ -70,7 +86,7 @@ fn scenario_error(py: Python<'_>, errors: &ScenarioErrors) -> PyErr {
 /// Converts the files beside a scenario to the reader's type.
 fn files_of(beside: &Beside<'_>) -> Files {
     let mut files = Files::new();
-    for (path, content) in beside {
+    for (path, content) in &beside.files {
         match content {
             Content::Bytes(bytes) => files.insert(path, bytes.as_bytes()),
             Content::Unreadable(why) => files.insert_unreadable(path, why),
@@ -94,7 +110,8 @@ fn parse_seeded(
     seed: Option<i64>,
 ) -> PyResult<Scenario> {
     let files = files_of(beside);
-    let parsed = py.detach(|| skyseam_sim::parse_seeded(text, name, &files, seed));
+    let models = beside.plugins.models(plugins::may_name_some(text))?;
+    let parsed = py.detach(|| models.parse_seeded(text, name, &files, seed));
     let parsed = parsed.map_err(|errors| scenario_error(py, &errors))?;
     warn(py, &parsed.warnings)?;
     Ok(parsed.scenario)
@@ -171,14 +188,21 @@ fn check(
             let overview = skyseam_sim::overview::of(&scenario)?;
             Ok((!scenario.flows.is_empty(), skyseam_sim::plausibility::check(&scenario)?, overview))
         };
-        py.detach(check).map_err(no_outcome)
+        let checked = py.detach(check);
+        files.plugins.faults().take().map_or(Ok(()), Err)?;
+        checked.map_err(no_outcome)
     })
 }
 
-/// The JSON Schema of scenario files, as text.
+/// The JSON Schema of scenario files, as text; with `plugins`, that of scenarios which can choose
+/// them.
 #[pyfunction]
-fn schema(py: Python<'_>) -> PyResult<String> {
-    guarded(py, || Ok(format!("{:#}", skyseam_sim::models().schema())))
+#[pyo3(signature = (plugins=None))]
+fn schema(py: Python<'_>, plugins: Option<Bound<'_, PyAny>>) -> PyResult<String> {
+    guarded(py, || {
+        let models = Plugins::of_some(plugins)?.models(false)?;
+        Ok(format!("{:#}", models.schema()))
+    })
 }
 
 /// The scenario with every default that applies, as JSON text.
@@ -187,10 +211,12 @@ fn resolved(py: Python<'_>, text: &str, name: &str, files: Beside<'_>) -> PyResu
     guarded(py, || Ok(parse(py, text, name, &files)?.resolved().to_string()))
 }
 
-/// Everything a scenario can name (controllers, queues, policies, presets, ...), as JSON text.
+/// Everything a scenario can name (controllers, queues, policies, presets, ...), as JSON text; with
+/// `plugins`, those too.
 #[pyfunction]
-fn registry(py: Python<'_>) -> PyResult<String> {
-    guarded(py, || Ok(skyseam_sim::models().list().to_string()))
+#[pyo3(signature = (plugins=None))]
+fn registry(py: Python<'_>, plugins: Option<Bound<'_, PyAny>>) -> PyResult<String> {
+    guarded(py, || Ok(Plugins::of_some(plugins)?.models(false)?.list().to_string()))
 }
 
 /// Every table that results can hold, with its columns, as JSON text.
@@ -264,7 +290,7 @@ fn delay<'py>(
         let request = DelayRequest { pairs, start_s, duration_s, step_s };
         let study = request.resolve(&scenario).map_err(PyValueError::new_err)?;
         let made = if changes { skyseam_sim::paths } else { skyseam_sim::delay };
-        let outcome = supervised(py, progress, |watch| {
+        let outcome = supervised(py, &[&files.plugins], progress, |watch| {
             made(&scenario, &study, &mut |fraction| watch.note(fraction))
         })?;
         handed_over(py, outcome)
@@ -295,7 +321,7 @@ fn contacts<'py>(
         let scenario = parse(py, text, name, &files)?;
         let request = ContactsRequest { terminals, start_s, duration_s, step_s, frequency_hz };
         let study = request.resolve(&scenario).map_err(PyValueError::new_err)?;
-        let outcome = supervised(py, progress, |watch| {
+        let outcome = supervised(py, &[&files.plugins], progress, |watch| {
             skyseam_sim::contacts(&scenario, &study, &mut |fraction| watch.note(fraction))
         })?;
         handed_over(py, outcome)
@@ -332,7 +358,7 @@ fn routes(
         let request =
             RoutesRequest { to, from: sources, ground, full, start_s, duration_s, step_s };
         let study = request.resolve(&scenario).map_err(PyValueError::new_err)?;
-        supervised(py, progress, |watch| {
+        supervised(py, &[&files.plugins], progress, |watch| {
             let mut raised = None;
             let mut sink = |table: Table| {
                 let taken = Python::attach(|py| {
@@ -359,11 +385,12 @@ fn over_time<'py>(
     py: Python<'py>,
     scenario: &Scenario,
     request: &MotionRequest,
+    plugins: &Plugins,
     progress: Option<Py<PyAny>>,
     study: OverTime,
 ) -> PyResult<Bound<'py, PyDict>> {
     let sampling = request.resolve(scenario).map_err(PyValueError::new_err)?;
-    let outcome = supervised(py, progress, |watch| {
+    let outcome = supervised(py, &[plugins], progress, |watch| {
         study(scenario, &sampling, &mut |fraction| watch.note(fraction))
     })?;
     handed_over(py, outcome)
@@ -386,7 +413,7 @@ fn motion<'py>(
     guarded(py, || {
         let scenario = parse(py, text, name, &files)?;
         let request = MotionRequest { start_s, duration_s, step_s };
-        over_time(py, &scenario, &request, progress, skyseam_sim::motion)
+        over_time(py, &scenario, &request, &files.plugins, progress, skyseam_sim::motion)
     })
 }
 
@@ -407,7 +434,7 @@ fn decisions<'py>(
     guarded(py, || {
         let scenario = parse(py, text, name, &files)?;
         let request = MotionRequest { start_s, duration_s, step_s };
-        over_time(py, &scenario, &request, progress, skyseam_sim::decisions)
+        over_time(py, &scenario, &request, &files.plugins, progress, skyseam_sim::decisions)
     })
 }
 
@@ -446,7 +473,7 @@ fn probe<'py>(
             elevation_mask_deg,
         };
         let study = request.resolve(&scenario).map_err(PyValueError::new_err)?;
-        let outcome = supervised(py, progress, |watch| {
+        let outcome = supervised(py, &[&files.plugins], progress, |watch| {
             skyseam_sim::probe(&scenario, &study, threads, &mut |fraction| watch.note(fraction))
         })?;
         handed_over(py, outcome)
@@ -472,7 +499,7 @@ fn cell_tables<'py>(
         let scenario = parse(py, text, name, &files)?;
         let request = CellTablesRequest { lengths_km, t_s, after_s, scopes, flooding_s };
         let study = request.resolve(&scenario).map_err(PyValueError::new_err)?;
-        let outcome = supervised(py, progress, |watch| {
+        let outcome = supervised(py, &[&files.plugins], progress, |watch| {
             skyseam_sim::cell_tables(&scenario, &study, &mut |fraction| watch.note(fraction))
         })?;
         handed_over(py, outcome)
@@ -510,7 +537,7 @@ fn channel<'py>(
         };
         let request = ChannelRequest { receiver, seed, duration_s };
         let study = request.resolve(config).map_err(PyValueError::new_err)?;
-        let outcome = supervised(py, progress, |watch| {
+        let outcome = supervised(py, &[&files.plugins], progress, |watch| {
             skyseam_sim::channel(&study, &mut |fraction| watch.note(fraction))
         })?;
         handed_over(py, outcome)
@@ -529,8 +556,9 @@ fn snapshot<'py>(
     guarded(py, || {
         let scenario = parse(py, text, name, &files)?;
         let t = skyseam_sim::sampling::instant("t_s", t_s).map_err(PyValueError::new_err)?;
-        let outcome = py.detach(|| skyseam_sim::snapshot(&scenario, t)).map_err(no_outcome)?;
-        handed_over(py, outcome)
+        let outcome = py.detach(|| skyseam_sim::snapshot(&scenario, t));
+        files.plugins.faults().take().map_or(Ok(()), Err)?;
+        handed_over(py, outcome.map_err(no_outcome)?)
     })
 }
 
@@ -559,16 +587,29 @@ fn run<'py>(
     guarded(py, || {
         let scenario = parse_runnable(py, text, name, &files, seed)?;
         let (progress, look, take) = watchers;
-        let (outcome, undivided, raised) = supervised_or_cut(py, progress, look, |watch| {
+        let plugins = &files.plugins;
+        let (threads, undivided) = match plugins.are_chosen() && threads > 1 {
+            true => (1, Some("it has plug-ins in Python, which run on one thread")),
+            false => (threads, None),
+        };
+        let ran = supervised_or_cut(py, &[plugins], (progress, look), |watch| {
             let mut watcher = RunWatcher::new(watch, take.as_ref());
             let options = RunOptions { threads, ..RunOptions::default() };
-            let Ran { outcome, undivided, .. } =
-                skyseam_sim::run(&scenario, &options, &mut watcher)?;
-            Ok((outcome, undivided, watcher.into_raised()))
-        })?;
+            let ran = skyseam_sim::run(&scenario, &options, &mut watcher)?;
+            Ok((ran, watcher.into_raised()))
+        });
+        // A failure before the first event leaves no results.
+        let fault = plugins.faults().take();
+        let (ran, raised) = match (ran, fault.as_ref()) {
+            (Err(_), Some(fault)) => return Err(fault.clone_ref(py)),
+            (ran, _) => ran?,
+        };
         raised.map_or(Ok(()), Err)?;
+        let Ran { mut outcome, undivided: reason, .. } = ran;
+        plugins.note_in(py, &mut outcome.manifest, fault.is_some())?;
         let handed = handed_over(py, outcome)?;
-        handed.set_item("undivided", undivided)?;
+        handed.set_item("undivided", undivided.or(reason))?;
+        handed.set_item("raised", fault)?;
         Ok(handed)
     })
 }
@@ -588,13 +629,16 @@ fn run_batch<'py>(
             .iter()
             .map(|(text, name, files)| parse_runnable(py, text, name, files, None))
             .collect::<PyResult<Vec<_>>>()?;
-        let outcomes = supervised(py, progress, |watch| {
+        let plugins: Vec<&Plugins> = jobs.iter().map(|(_, _, files)| &files.plugins).collect();
+        let threads = if plugins.iter().any(|one| one.are_chosen()) { 0 } else { threads };
+        let outcomes = supervised(py, &plugins, progress, |watch| {
             skyseam_sim::run_batch(&scenarios, threads, &mut |finished| {
                 watch.note(finished as f64 / scenarios.len().max(1) as f64)
             })
         })?;
         let list = PyList::empty(py);
-        for outcome in outcomes {
+        for (mut outcome, plugins) in outcomes.into_iter().zip(plugins) {
+            plugins.note_in(py, &mut outcome.manifest, false)?;
             list.append(handed_over(py, outcome)?)?;
         }
         Ok(list)
@@ -623,8 +667,9 @@ mod _core {
     #[pymodule_export]
     use crate::{
         cell_tables, channel, check, cities, constellations, contacts, decisions, delay, motion,
-        page, plugin_tables, probe, references, registry, resolved, routes, run, run_batch, schema,
-        snapshot,
+        page, plugin_tables,
+        plugins::{Ack, Loss, Setup, Timeout},
+        probe, references, registry, resolved, routes, run, run_batch, schema, snapshot,
         supervise::fault,
         sweep::{Sweep, sweep_base, sweep_references, sweep_schema},
         tables, voice_codecs, voice_quality,

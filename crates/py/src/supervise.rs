@@ -2,13 +2,14 @@
 //!
 //! The work runs on a thread of its own; the calling thread sleeps with the interpreter lock
 //! released, wakes ten times a second to let Python handle signals and to report progress, and
-//! stops the work if Python raises.
+//! stops the work if Python raises. Work with plug-ins runs on the calling thread, which remains
+//! attached to the interpreter: to attach for each call takes longer than a plug-in does.
 
 use std::panic;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
@@ -18,6 +19,7 @@ use skyseam_trace::Table;
 
 use crate::columns;
 use crate::fault::guarded;
+use crate::plugins::{Faults, Plugins};
 
 /// Shared state of work and supervisor: progress in one direction, the request to stop in the
 /// other.
@@ -35,7 +37,30 @@ pub(crate) struct Watch {
     /// Whether the caller wants to see the current tables.
     is_wanted: AtomicBool,
     shown: Mutex<Option<Vec<(&'static str, Table)>>>,
+    /// Supervisor of work on the calling thread.
+    own: Option<Mutex<OwnThread>>,
+    /// Failures of plug-ins, which stop the work.
+    faults: Vec<Arc<Faults>>,
 }
+
+/// Supervisor of work on the calling thread, which looks after itself whenever it reports.
+struct OwnThread {
+    callers: Callers,
+    naps: u32,
+    /// Time of the last look.
+    looked: Instant,
+    raised: Option<PyErr>,
+}
+
+/// Callables of a computation's caller, and what they are told.
+struct Callers {
+    progress: Option<Py<PyAny>>,
+    look: Option<Py<PyAny>>,
+    telling: Telling,
+}
+
+/// Time between two looks at signals and progress.
+const NAP: Duration = Duration::from_millis(100);
 
 impl Watch {
     /// Records the fraction done, from 0 to 1; returns whether to continue.
@@ -46,11 +71,54 @@ impl Watch {
 
     /// Returns whether to continue.
     fn asked(&self) -> Control {
-        if self.cancelled.load(Ordering::Relaxed) {
+        if let Some(own) = &self.own {
+            self.look_after(&mut own.lock().unwrap_or_else(PoisonError::into_inner));
+        }
+        if self.cancelled.load(Ordering::Relaxed) || self.faults.iter().any(|one| one.is_any()) {
             self.heard.store(true, Ordering::Relaxed);
             return Control::Cancel;
         }
         Control::Continue
+    }
+
+    /// Lets Python handle signals and reports progress if it is time to, on the thread of the work.
+    fn look_after(&self, own: &mut OwnThread) {
+        if own.looked.elapsed() < NAP || own.raised.is_some() {
+            return;
+        }
+        own.naps += 1;
+        if let Err(error) = Python::attach(|py| self.nap(py, &own.callers, own.naps)) {
+            self.cancelled.store(true, Ordering::Relaxed);
+            own.raised = Some(error);
+        }
+        own.looked = now();
+    }
+
+    /// Handles signals, and tells the callers what they want to know at this nap.
+    fn nap(&self, py: Python<'_>, callers: &Callers, naps: u32) -> PyResult<()> {
+        // What is told at the next nap.
+        if callers.progress.is_some() && !naps.is_multiple_of(2) {
+            self.is_asked.store(true, Ordering::Relaxed);
+        }
+        py.check_signals()?;
+        if let Some(callable) = callers.progress.as_ref().filter(|_| naps.is_multiple_of(2)) {
+            let fraction = f64::from_bits(self.fraction.load(Ordering::Relaxed));
+            match callers.telling {
+                Telling::Words => callable.call1(py, (fraction, ""))?,
+                Telling::Run => {
+                    let simulated_s = self.simulated.load(Ordering::Relaxed) as f64 / 1e9;
+                    let hops = self.hops.load(Ordering::Relaxed);
+                    callable.call1(py, (fraction, simulated_s, hops))?
+                }
+            };
+        }
+        if let Some(callable) = callers.look.as_ref().filter(|_| naps.is_multiple_of(5)) {
+            self.is_wanted.store(true, Ordering::Relaxed);
+            if let Some(tables) = self.take_shown() {
+                callable.call1(py, (columns::of_tables(py, &tables)?,))?;
+            }
+        }
+        Ok(())
     }
 
     /// Records the progress of a run if the caller wants it; returns whether to continue.
@@ -158,37 +226,43 @@ enum Telling {
     Run,
 }
 
-/// Runs `work`, calling `progress(fraction, text)` about five times a second.
+/// Runs `work`, calling `progress(fraction, text)` about five times a second; on the calling thread
+/// if one of `plugins` is chosen.
 ///
 /// # Errors
-/// An exception raised by a signal handler or by `progress`, after which the work was stopped, or
-/// the reason why there is no result.
+/// An exception raised by a signal handler, by `progress` or about a plug-in, after which the work
+/// was stopped, or the reason why there is no result.
 pub(crate) fn supervised<T: Send>(
     py: Python<'_>,
+    plugins: &[&Plugins],
     progress: Option<Py<PyAny>>,
     work: impl FnOnce(&Watch) -> Result<T, NoOutcome> + Send,
 ) -> PyResult<T> {
-    let (result, raised) = watched(py, progress, None, Telling::Words, &mut |_| Ok(()), work);
-    raised.map_or(Ok(()), Err)?;
+    let callers = Callers { progress, look: None, telling: Telling::Words };
+    let (result, raised) = watched(py, plugins, callers, &mut |_| Ok(()), work);
+    let fault = plugins.iter().find_map(|one| one.faults().take());
+    raised.or(fault).map_or(Ok(()), Err)?;
     result.map_err(no_outcome)
 }
 
 /// Like [`supervised`], for a run, which returns partial results if it is stopped: a keyboard
-/// interrupt is then no error. Calls `progress(fraction, simulated_s, hops)`, and about twice a
-/// second `look(tables)` with the tables so far, if they have changed.
+/// interrupt is then no error, nor is the failure of a plug-in. Calls `progress(fraction,
+/// simulated_s, hops)`, and about twice a second `look(tables)` with the tables so far, if they
+/// have changed.
 ///
 /// # Errors
-/// As for [`supervised`], except that a keyboard interrupt is not an error.
+/// As for [`supervised`], except those two.
 pub(crate) fn supervised_or_cut<T: Send>(
     py: Python<'_>,
-    progress: Option<Py<PyAny>>,
-    look: Option<Py<PyAny>>,
+    plugins: &[&Plugins],
+    (progress, look): (Option<Py<PyAny>>, Option<Py<PyAny>>),
     work: impl FnOnce(&Watch) -> Result<T, NoOutcome> + Send,
 ) -> PyResult<T> {
     // What the run has finished is written now, which may take longer than to stop.
     let mut keep =
         |py: Python<'_>| py.import("skyseam._files")?.call_method0("keep_unfinished").map(drop);
-    match watched(py, progress, look, Telling::Run, &mut keep, work) {
+    let callers = Callers { progress, look, telling: Telling::Run };
+    match watched(py, plugins, callers, &mut keep, work) {
         (Ok(cut), Some(err)) if err.is_instance_of::<PyKeyboardInterrupt>(py) => Ok(cut),
         (_, Some(err)) => Err(err),
         (result, None) => result.map_err(no_outcome),
@@ -200,10 +274,44 @@ pub(crate) fn supervised_or_cut<T: Send>(
 /// after it.
 fn watched<T: Send>(
     py: Python<'_>,
-    progress: Option<Py<PyAny>>,
-    look: Option<Py<PyAny>>,
-    telling: Telling,
+    plugins: &[&Plugins],
+    callers: Callers,
     stopping: &mut dyn FnMut(Python<'_>) -> PyResult<()>,
+    work: impl FnOnce(&Watch) -> Result<T, NoOutcome> + Send,
+) -> (Result<T, NoOutcome>, Option<PyErr>) {
+    let chosen: Vec<_> = plugins.iter().filter(|one| one.are_chosen()).collect();
+    let (result, mut raised) = match chosen.is_empty() {
+        true => on_another_thread(py, &callers, work),
+        false => on_this_thread(py, chosen.iter().map(|one| one.faults().clone()), callers, work),
+    };
+    if raised.is_some()
+        && let Err(err) = stopping(py)
+    {
+        raised = Some(err);
+    }
+    (result, raised)
+}
+
+/// Runs `work` on the calling thread, attached to the interpreter, until one of `faults` is noted.
+fn on_this_thread<T>(
+    py: Python<'_>,
+    faults: impl Iterator<Item = Arc<Faults>>,
+    callers: Callers,
+    work: impl FnOnce(&Watch) -> Result<T, NoOutcome>,
+) -> (Result<T, NoOutcome>, Option<PyErr>) {
+    let own = OwnThread { callers, naps: 0, looked: now(), raised: None };
+    let (own, faults) = (Some(Mutex::new(own)), faults.collect());
+    let watch = Watch { own, faults, ..Watch::default() };
+    let result = work(&watch);
+    let own = watch.own.and_then(|own| own.into_inner().ok());
+    let interrupted = watch.faults.iter().find_map(|one| one.take_interrupt(py));
+    (result, interrupted.or(own.and_then(|own| own.raised)))
+}
+
+/// Runs `work` on a thread of its own, while the calling thread supervises it.
+fn on_another_thread<T: Send>(
+    py: Python<'_>,
+    callers: &Callers,
     work: impl FnOnce(&Watch) -> Result<T, NoOutcome> + Send,
 ) -> (Result<T, NoOutcome>, Option<PyErr>) {
     let watch = Watch::default();
@@ -218,54 +326,31 @@ fn watched<T: Send>(
         let mut naps = 0u32;
         loop {
             let waiting = &mut finished;
-            let nap = py.detach(move || waiting.recv_timeout(Duration::from_millis(100)));
+            let nap = py.detach(move || waiting.recv_timeout(NAP));
             if nap != Err(mpsc::RecvTimeoutError::Timeout) {
                 break;
             }
             naps += 1;
-            if raised.is_some() && watch.heard.load(Ordering::Relaxed) {
+            if raised.is_none() {
+                raised = watch.nap(py, callers, naps).err();
+            } else if watch.heard.load(Ordering::Relaxed) {
                 break;
+            } else if let Err(err) = py.check_signals() {
+                raised = Some(err);
             }
-            // What is told at the next nap.
-            if progress.is_some() && !naps.is_multiple_of(2) {
-                watch.is_asked.store(true, Ordering::Relaxed);
-            }
-            let heard = py.check_signals().and_then(|()| match &progress {
-                Some(callable) if naps.is_multiple_of(2) && raised.is_none() => {
-                    let fraction = f64::from_bits(watch.fraction.load(Ordering::Relaxed));
-                    match telling {
-                        Telling::Words => callable.call1(py, (fraction, "")),
-                        Telling::Run => {
-                            let simulated_s = watch.simulated.load(Ordering::Relaxed) as f64 / 1e9;
-                            let hops = watch.hops.load(Ordering::Relaxed);
-                            callable.call1(py, (fraction, simulated_s, hops))
-                        }
-                    }
-                    .map(drop)
-                }
-                _ => Ok(()),
-            });
-            let heard = heard.and_then(|()| match &look {
-                Some(callable) if naps.is_multiple_of(5) && raised.is_none() => {
-                    watch.is_wanted.store(true, Ordering::Relaxed);
-                    let Some(tables) = watch.take_shown() else { return Ok(()) };
-                    callable.call1(py, (columns::of_tables(py, &tables)?,)).map(drop)
-                }
-                _ => Ok(()),
-            });
-            if let Err(err) = heard {
+            if raised.is_some() {
                 watch.cancelled.store(true, Ordering::Relaxed);
-                raised.get_or_insert(err);
             }
-        }
-        if raised.is_some()
-            && let Err(err) = stopping(py)
-        {
-            raised = Some(err);
         }
         (py.detach(|| worker.join()), raised)
     });
     (result.unwrap_or_else(|fault| panic::resume_unwind(fault)), raised)
+}
+
+/// The time, for intervals between looks.
+#[expect(clippy::disallowed_methods, reason = "when signals are handled; no result")]
+fn now() -> Instant {
+    Instant::now()
 }
 
 /// Panics like a bug in the core, on a thread of its own, to test what users see. With `run`,
@@ -278,7 +363,7 @@ pub(crate) fn fault(py: Python<'_>, text: &str, run: Option<u64>) -> PyResult<()
             FAULT_AT.store(run, Ordering::Relaxed);
             Ok(())
         }
-        None => guarded(py, || supervised(py, None, |_| panic!("{text}"))),
+        None => guarded(py, || supervised(py, &[], None, |_| panic!("{text}"))),
     }
 }
 

@@ -16,6 +16,7 @@ use skyseam_sim::sweep::Pile;
 use skyseam_sim::{Control, NoOutcome, NoSweep, check_sweep, run_sweep};
 
 use crate::fault::guarded;
+use crate::plugins::{Plugins, may_name_some};
 use crate::supervise::{note_run, supervised};
 use crate::{Beside, asked_for, columns, files_of, scenario_error, warn};
 
@@ -55,7 +56,10 @@ pub(crate) fn sweep_schema(py: Python<'_>) -> PyResult<String> {
 
 /// A scenario, and the values that replace the scenario's in each of many runs.
 #[pyclass(frozen, module = "skyseam._core")]
-pub(crate) struct Sweep(sweep::Sweep);
+pub(crate) struct Sweep {
+    sweep: sweep::Sweep,
+    plugins: Plugins,
+}
 
 #[pymethods]
 impl Sweep {
@@ -72,15 +76,21 @@ impl Sweep {
         base: Option<Base<'_>>,
     ) -> PyResult<Self> {
         guarded(py, || {
-            let files = files_of(&files);
+            let (own, mut names_some) = (files_of(&files), may_name_some(text));
+            let mut plugins = files.plugins;
             let base = base.map(|base| match base {
                 Base::Read((text, name, files)) => {
-                    BaseFile::Read { text, name, files: files_of(&files) }
+                    names_some |= may_name_some(&text);
+                    let own = files_of(&files);
+                    // Those of the file that has the scenario.
+                    plugins = files.plugins;
+                    BaseFile::Read { text, name, files: own }
                 }
                 Base::Unreadable(why) => BaseFile::Unreadable(why),
             });
-            let read = py.detach(|| sweep::read(text, name, base, files, &models()));
-            read.map(Self).map_err(|errors| scenario_error(py, &errors))
+            let models = plugins.models(names_some)?;
+            let read = py.detach(|| sweep::read(text, name, base, own, &models));
+            read.map(|sweep| Self { sweep, plugins }).map_err(|errors| scenario_error(py, &errors))
         })
     }
 
@@ -95,44 +105,46 @@ impl Sweep {
         keep: Vec<String>,
     ) -> PyResult<Self> {
         guarded(py, || {
-            let files = files_of(&files);
-            let read = py.detach(|| sweep::listed(text, name, files, runs, &keep, &models()));
-            read.map(Self).map_err(|errors| scenario_error(py, &errors))
+            let own = files_of(&files);
+            let models = files.plugins.models(may_name_some(text) || may_name_some(runs))?;
+            let read = py.detach(|| sweep::listed(text, name, own, runs, &keep, &models));
+            let read = read.map_err(|errors| scenario_error(py, &errors))?;
+            Ok(Self { sweep: read, plugins: files.plugins })
         })
     }
 
     /// One-line title, if the sweep file has one.
     #[getter]
     fn title(&self) -> Option<&str> {
-        self.0.title()
+        self.sweep.title()
     }
 
     /// Number of runs.
     #[getter]
     fn runs(&self) -> u64 {
-        self.0.runs()
+        self.sweep.runs()
     }
 
     /// Names of the tables that are kept of every run.
     #[getter]
     fn kept(&self) -> Vec<String> {
-        self.0.kept().to_vec()
+        self.sweep.kept().to_vec()
     }
 
     /// Identity of the sweep, as JSON text: equal for equal sweeps.
     fn identity(&self, py: Python<'_>) -> PyResult<String> {
-        guarded(py, || Ok(py.detach(|| self.0.identity().to_string())))
+        guarded(py, || Ok(py.detach(|| self.sweep.identity().to_string())))
     }
 
     /// Values that replace the scenario's in each run, as a JSON list of tables.
     fn values(&self, py: Python<'_>) -> PyResult<String> {
-        guarded(py, || Ok(py.detach(|| self.0.design().to_string())))
+        guarded(py, || Ok(py.detach(|| self.sweep.design().to_string())))
     }
 
     /// The resolved scenario of a run, as JSON text.
     fn resolved(&self, py: Python<'_>, run: u64) -> PyResult<String> {
         guarded(py, || {
-            let parsed = py.detach(|| self.0.scenario(run));
+            let parsed = py.detach(|| self.sweep.scenario(run));
             let parsed = parsed.map_err(|errors| scenario_error(py, &errors))?;
             Ok(parsed.scenario.resolved().to_string())
         })
@@ -155,14 +167,16 @@ impl Sweep {
     ) -> PyResult<Vec<(String, u64, String, u64)>> {
         guarded(py, || {
             // Checks are quick: only the progress of the runs is shown.
-            let checked = supervised(py, None, |watch| {
-                apart(check_sweep(&self.0, &runs, threads, &mut |_| watch.note(0.0)))
+            let checked = supervised(py, &[], None, |watch| {
+                apart(check_sweep(&self.sweep, &runs, threads, &mut |_| watch.note(0.0)))
             })?;
             let checked = checked.map_err(|reason| no_sweep(py, reason))?;
             warn(py, &checked.warnings)?;
             begin.map_or(Ok(()), |begin| begin.call0(py).map(drop))?;
             let Some(take) = take else { return Ok(Vec::new()) };
-            let done = supervised(py, progress, |watch| {
+            // Known now: plug-ins are chosen as scenarios are read.
+            let threads = if self.plugins.are_chosen() { 0 } else { threads };
+            let done = supervised(py, &[&self.plugins], progress, |watch| {
                 let mut sink = Sink { take, pile: Pile::default(), begun: None, raised: None };
                 let mut finished = 0;
                 // Finished runs are handed over even if the core panics.

@@ -110,6 +110,11 @@ impl Models {
         Self(Arc::new(Arc::unwrap_or_clone(self.0).with(member)))
     }
 
+    /// Whether a family has a model of this name.
+    pub fn has<F: Family + ?Sized>(&self, name: &str) -> bool {
+        self.0.members::<F>().iter().any(|member| member.name == name)
+    }
+
     /// Adds a congestion controller to TCP, and to QUIC if it counts bytes
     /// ([`TcpAlgorithm::in_bytes`]) and QUIC has none of its name.
     ///

@@ -4,6 +4,7 @@
 //! tasks. Knows nothing of the work itself.
 
 use std::any::Any;
+use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -16,7 +17,8 @@ use crate::run::NoOutcome;
 /// reading of a clock: no result depends on it.
 const POLL: std::time::Duration = std::time::Duration::from_millis(100);
 
-/// Runs the tasks from 0 to `count`, exclusive, on `threads` threads, in ascending order. `work` is
+/// Runs the tasks from 0 to `count`, exclusive, on `threads` threads, in ascending order; on the
+/// calling thread if `threads` is zero. `work` is
 /// called with a task's number and a function that returns whether to continue. `on_finished` is
 /// called on the calling thread with the number of finished tasks, at least ten times a second.
 ///
@@ -63,6 +65,9 @@ pub(crate) fn for_each<T: Send, E: Send + PartialEq>(
     // Tasks from `stopped` on are cancelled. Those before a failed one go on; otherwise timing
     // would decide which failure is reported.
     let (next, stopped) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
+    if threads == 0 {
+        return for_each_here(count, stopped_early, &work, take);
+    }
     let threads = threads.clamp(1, count.max(1));
     let (report, finished) = mpsc::sync_channel(WAITING * threads);
     let mut failure: Option<(usize, Failure<E>)> = None;
@@ -124,6 +129,25 @@ pub(crate) fn for_each<T: Send, E: Send + PartialEq>(
     }
 }
 
+/// The tasks of [`for_each`] on the calling thread; `take` is called with `None` whenever a task
+/// asks whether to continue.
+fn for_each_here<T, E>(
+    count: usize,
+    stopped_early: E,
+    work: &dyn Fn(usize, &dyn Fn() -> bool) -> Result<T, E>,
+    take: &mut dyn FnMut(Option<(usize, T)>) -> Control,
+) -> Result<(), E> {
+    let take = RefCell::new(take);
+    for number in 0..count {
+        let done = work(number, &|| (take.borrow_mut())(None) == Control::Continue)?;
+        let control = (take.borrow_mut())(Some((number, done)));
+        if control == Control::Cancel && number + 1 < count {
+            return Err(stopped_early);
+        }
+    }
+    Ok(())
+}
+
 /// Failure of a task.
 enum Failure<E> {
     Reason(E),
@@ -159,7 +183,7 @@ mod tests {
 
     #[test]
     fn results_come_in_the_order_of_the_pieces() {
-        for (count, threads) in [(0, 4), (1, 4), (100, 1), (100, 7)] {
+        for (count, threads) in [(0, 4), (1, 4), (100, 1), (100, 7), (100, 0)] {
             let mut most = 0;
             let squares =
                 in_parallel(count, threads, |number, _| Ok(number * number), &mut |done| {

@@ -1,6 +1,6 @@
 //! Defaults of the keys that all stacks have, and packet lengths that follow from keys.
 
-use skyseam_base::{Duration, SimTime};
+use skyseam_base::{Duration, SimTime, StreamId};
 use skyseam_endpoint::values::InitialWindow;
 use skyseam_packet::OpenOption;
 use skyseam_params::Model;
@@ -63,6 +63,8 @@ impl TcpConfig {
             hystart: self.stack.has_hystart(),
             paced: self.stack.is_paced(),
             clock: HostClock::START,
+            random: StreamId::NONE,
+            flow: None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use skyseam_base::SimTime;
+use skyseam_base::{FlowId, SimTime, StreamId};
 pub use skyseam_endpoint::congestion::{AckInfo, CloneBox, CongestionController};
 use skyseam_params::{Keys, Model, Parameters, Problems};
 
@@ -68,6 +68,10 @@ pub struct Setup {
     pub paced: bool,
     /// Clock of the host, if the stack has one.
     pub clock: HostClock,
+    /// Random numbers of the controller.
+    pub random: StreamId,
+    /// Number of the flow, if the transport knows it.
+    pub flow: Option<FlowId>,
 }
 
 impl Setup {
@@ -79,5 +83,7 @@ impl Setup {
         hystart: false,
         paced: false,
         clock: HostClock::START,
+        random: StreamId::NONE,
+        flow: None,
     };
 }

@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use skyseam_base::{RandomStream, SimTime};
+use skyseam_base::{FlowId, RandomStream, SimTime, StreamId};
 use skyseam_endpoint::app::OfferedData;
 use skyseam_endpoint::{Endpoint, FlowReport, Polled};
 use skyseam_packet::{Body, Packet, SeqNumber, TcpFlags, TcpSegment};
@@ -160,8 +160,14 @@ pub struct Sender {
     pub(super) report: FlowReport,
 }
 
-fn controller(config: &TcpConfig, now: SimTime, clock: HostClock) -> Box<dyn LinuxController> {
-    let setup = Setup { clock, ..config.setup(now) };
+fn controller(
+    config: &TcpConfig,
+    now: SimTime,
+    clock: HostClock,
+    random: StreamId,
+    flow: FlowId,
+) -> Box<dyn LinuxController> {
+    let setup = Setup { clock, random, flow: Some(flow), ..config.setup(now) };
     let controller = config.congestion.in_segments(&setup);
     controller.expect("a controller that the stack has")
 }
@@ -187,7 +193,8 @@ impl Sender {
         random: RandomStream,
     ) -> Self {
         let (initial, lengths) = (config.initial_segments(), config.lengths());
-        let controller = controller(config, start, HostClock::default());
+        let (own, clock) = (random.beside(), HostClock::default());
+        let controller = controller(config, start, clock, own, connection.flow);
         let own: Linux = config.own();
         let most = own.most_buffered();
         Self {
@@ -384,7 +391,8 @@ impl Sender {
         self.usage = Usage { since: now, ..self.usage };
         self.rtt.fall_back();
         self.rack = Rack::new(self.rack.assumed);
-        self.controller = controller(&self.config, now, self.clock);
+        let (random, flow) = (self.random.beside(), self.connection.flow);
+        self.controller = controller(&self.config, now, self.clock, random, flow);
         self.told_open = true;
         self.controller.on_established(&mut self.window, self.rtt.smoothed());
         self.pace_window();

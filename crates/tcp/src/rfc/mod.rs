@@ -45,13 +45,16 @@ pub(crate) fn open(
     match content {
         ConnectionPayload::Transfer(supply) => {
             let connection = Connection::of(&opening);
-            let sender = Sender::new(connection, config, supply, start);
+            let sender = Sender::new(connection, config, supply, start, opening.random.beside());
             let receiver = Receiver::new(connection, config, supply.limit);
             let clock = HostClock::of(&opening.random, opening.to);
             [Box::new(sender), Box::new(receiver.on_clock(clock))]
         }
         ConnectionPayload::Stream(apps) => {
-            let sender = |connection, _| Sender::new(connection, config, duplex::WRITTEN, start);
+            let sender = |connection, end| {
+                let random = opening.random.part(2 + end).beside();
+                Sender::new(connection, config, duplex::WRITTEN, start, random)
+            };
             let receiver = |connection: Connection| {
                 let clock = HostClock::of(&opening.random, connection.to);
                 Receiver::new(connection, config, None).on_clock(clock)

@@ -2,7 +2,7 @@
 //!
 //! Does not own loss detection ([`super::recovery`]) nor the window ([`crate::congestion`]).
 
-use skyseam_base::{Duration, SimTime};
+use skyseam_base::{Duration, SimTime, StreamId};
 use skyseam_endpoint::app::OfferedData;
 use skyseam_endpoint::{EndReason, Endpoint, FlowReport, Polled};
 use skyseam_packet::{Body, Packet, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps};
@@ -13,7 +13,7 @@ use super::rtt::RttEstimator;
 use super::scoreboard::{Acknowledged, Scoreboard, Segment};
 use super::state::{State, Timer};
 use crate::config::TcpConfig;
-use crate::congestion::algorithm::{AckInfo, CongestionController};
+use crate::congestion::algorithm::{AckInfo, CongestionController, Setup};
 use crate::connection::{Connection, timestamp_clock};
 use crate::profile::PacketLengths;
 
@@ -72,7 +72,8 @@ impl Sender {
     /// Prefetches nothing: outstanding data are only counted.
     pub(super) const fn prefetch_outstanding(&self) {}
 
-    /// Returns a sender that connects at `start` and sends what `supply` has.
+    /// Returns a sender that connects at `start` and sends what `supply` has; its controller may
+    /// draw from `random`.
     ///
     /// # Panics
     /// When the stack does not have the controller ([`crate::Stack::has`]).
@@ -81,6 +82,7 @@ impl Sender {
         config: &TcpConfig,
         supply: OfferedData,
         start: SimTime,
+        random: StreamId,
     ) -> Self {
         let lengths = config.lengths();
         let rule = if config.sack_blocks == 0 {
@@ -89,7 +91,10 @@ impl Sender {
             RecoveryAlgorithm::Sack
         };
         let rtt = RttEstimator::new(config.initial_rto, config.min_rto, config.max_rto);
-        let controller = config.congestion.in_bytes(&config.setup(start));
+        let controller = {
+            let flow = Some(connection.flow);
+            config.congestion.in_bytes(&Setup { random, flow, ..config.setup(start) })
+        };
         Self {
             connection,
             supply,
@@ -212,7 +217,7 @@ impl Sender {
         if acknowledged.bytes > 0 || !outstanding {
             self.unanswered.0 = 0;
         }
-        self.sample_round_trip(now, segment, &acknowledged, trace);
+        let rtt = self.sample_round_trip(now, segment, &acknowledged, trace);
         let handshake = self.state == State::SynSent;
         if acknowledged.bytes > 0 && !self.recovery.keeps_timer(ack) {
             self.timer = if self.board.is_empty() {
@@ -245,6 +250,8 @@ impl Sender {
                 now,
                 bytes: news.acked,
                 smoothed_rtt: self.rtt.smoothed().unwrap_or(Duration::ZERO),
+                rtt,
+                in_flight: Some(self.board.pipe()),
                 cwnd_limited,
             });
         }
@@ -291,7 +298,7 @@ impl Sender {
         segment: &TcpSegment,
         acknowledged: &Acknowledged,
         trace: &mut dyn Recorder,
-    ) {
+    ) -> Option<Duration> {
         let sample = match segment.timestamps {
             Some(timestamps) if self.config.timestamps => {
                 self.echo = timestamps.value;
@@ -310,6 +317,7 @@ impl Sender {
             let flow = self.connection.flow;
             trace.record(now, Event::RoundTrip { flow, sample, smoothed });
         }
+        sample
     }
 
     fn on_established(&mut self) {

@@ -4,7 +4,7 @@
 //!
 //! Segments of 1000 bytes; offsets count from the first data byte of a connection with origin 0.
 
-use skyseam_base::{Duration, SimTime};
+use skyseam_base::{Duration, SimTime, StreamId};
 use skyseam_endpoint::Endpoint;
 use skyseam_endpoint::app::OfferedData;
 use skyseam_packet::{Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment};
@@ -66,7 +66,7 @@ fn config(stack: &str, algorithm: &'static str) -> TcpConfig {
 
 fn sender_of(config: &TcpConfig, kilobytes: u64) -> TestHarness<Sender> {
     let supply = OfferedData { limit: Some(kilobytes * 1000), stop: None };
-    TestHarness::new(Sender::new(CONNECTION, config, supply, SimTime::ZERO))
+    TestHarness::new(Sender::new(CONNECTION, config, supply, SimTime::ZERO, StreamId::NONE))
 }
 
 /// A sender of the RFC stack past its handshake of 100 ms, its first ten segments sent at 100 ms.
@@ -481,7 +481,13 @@ fn the_sequence_space_wraps() {
         let config = config("rfc", "cubic");
         let supply = OfferedData { limit: Some(100_000), stop: None };
         let mut ends = (
-            TestHarness::new(Sender::new(connection, &config, supply, SimTime::ZERO)),
+            TestHarness::new(Sender::new(
+                connection,
+                &config,
+                supply,
+                SimTime::ZERO,
+                StreamId::NONE,
+            )),
             TestHarness::new(Receiver::new(connection, &config, Some(100_000))),
         );
         let mut dropped = false;

@@ -5,7 +5,7 @@
 
 use skyseam_base::{Duration, SimTime};
 
-use super::{Growth, INFINITE, LinuxController, Window};
+use super::{Growth, INFINITE, LinuxController, Sample, Window};
 use crate::congestion::algorithm::{AckInfo, CongestionController as InBytes};
 use crate::linux::rate::Delivery;
 
@@ -23,6 +23,8 @@ pub struct Segments {
     mss: u32,
     /// Time of the last ACK.
     now: SimTime,
+    /// Round trip measured by the current ACK.
+    rtt: Option<Duration>,
     /// Window at the last reduction, bytes. The kernel reduces its window, not the flight size.
     reduced_from: u64,
     /// Whether the current reduction is that of a timeout.
@@ -37,6 +39,7 @@ impl Segments {
             before: None,
             mss,
             now: SimTime::ZERO,
+            rtt: None,
             reduced_from: 0,
             by_timeout: false,
         }
@@ -62,6 +65,11 @@ impl LinuxController for Segments {
 
     fn on_ack(&mut self, now: SimTime, _: u64, _: bool) {
         self.now = now;
+        self.rtt = None;
+    }
+
+    fn on_acked(&mut self, _: &mut Window, sample: &Sample) {
+        self.rtt = Some(sample.rtt);
     }
 
     fn grow(&mut self, window: &mut Window, growth: &Growth) {
@@ -69,6 +77,8 @@ impl LinuxController for Segments {
             now: growth.now,
             bytes: self.bytes(growth.acked),
             smoothed_rtt: growth.smoothed.unwrap_or(Duration::ZERO),
+            rtt: self.rtt.take(),
+            in_flight: Some(growth.next.saturating_sub(growth.una)),
             cwnd_limited: growth.limited,
         });
         let own = self.segments(self.controller.cwnd());

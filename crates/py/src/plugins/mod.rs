@@ -1,0 +1,409 @@
+//! Plug-ins: models that Python classes implement.
+//!
+//! `skyseam.plugins` reads a class and hands a declaration over: name, keys, and a function that
+//! makes an instance. Here declarations become members of the core's families, and a file for each
+//! family calls the instances as the core calls its own models. A plug-in that fails is called no
+//! more: the first failure is kept in [`Faults`], and ends the work.
+
+mod congestion;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
+use serde_json::Value as Json;
+use skyseam_base::{SimTime, StreamId};
+use skyseam_params::dynamic::{
+    Described, DescribedKey, Description, KeyShape, KeyValue, Make, Referred,
+};
+use skyseam_params::{Family, Member};
+use skyseam_scenario::Models;
+
+pub(crate) use congestion::{Ack, Loss, Setup, Timeout};
+
+/// Whether a scenario's text may name a class of Python.
+pub(crate) fn may_name_some(text: &str) -> bool {
+    text.contains(BY_REFERENCE)
+}
+
+/// Value of `kind` by which a scenario chooses a class that it names itself.
+const BY_REFERENCE: &str = "python";
+
+/// The first failure of the plug-ins of one call of the core.
+#[derive(Debug, Default)]
+pub(crate) struct Faults {
+    failed: AtomicBool,
+    first: Mutex<Option<PyErr>>,
+}
+
+impl Faults {
+    /// Whether a plug-in has failed.
+    pub(crate) fn is_any(&self) -> bool {
+        self.failed.load(Ordering::Relaxed)
+    }
+
+    fn note(&self, error: PyErr) {
+        self.failed.store(true, Ordering::Relaxed);
+        self.first.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+    }
+
+    /// Takes the failure if it is a keyboard interrupt that came while a plug-in was called.
+    pub(crate) fn take_interrupt(&self, py: Python<'_>) -> Option<PyErr> {
+        let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
+        first.take_if(|error| error.is_instance_of::<PyKeyboardInterrupt>(py))
+    }
+
+    /// Takes the failure, if there is one.
+    pub(crate) fn take(&self) -> Option<PyErr> {
+        self.first.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+/// A declared class.
+pub(crate) struct Plugin {
+    declaration: Py<PyAny>,
+    make: Py<PyAny>,
+    family: String,
+    name: &'static str,
+    /// Keys of a scenario that refer to the class; none if it is chosen by name.
+    reference: Vec<(&'static str, &'static str)>,
+    faults: Arc<Faults>,
+    /// Whether the scenario has chosen it.
+    is_chosen: AtomicBool,
+}
+
+impl fmt::Debug for Plugin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Plugin").field(&self.name).finish()
+    }
+}
+
+/// Expected answer of a method whose answer is not used.
+const NOTHING: &str = "nothing";
+
+impl Plugin {
+    /// Records that a call of `method` at `now`, for `owner`, has raised an exception.
+    fn raised(&self, py: Python<'_>, method: &str, error: PyErr, now: SimTime, owner: &str) {
+        if error.is_instance_of::<PyKeyboardInterrupt>(py) {
+            self.faults.note(error);
+            return;
+        }
+        let raised = error.into_value(py).into_any();
+        self.fault(py, (method, raised, py.None(), NOTHING), now, owner);
+    }
+
+    /// Records that `method` has returned something else than it must.
+    fn returned(
+        &self,
+        answer: Bound<'_, PyAny>,
+        (method, expected): (&str, &str),
+        now: SimTime,
+        owner: &str,
+    ) {
+        let py = answer.py();
+        self.fault(py, (method, py.None(), answer.unbind(), expected), now, owner);
+    }
+
+    fn fault(
+        &self,
+        py: Python<'_>,
+        (method, raised, answer, expected): (&str, Py<PyAny>, Py<PyAny>, &str),
+        now: SimTime,
+        owner: &str,
+    ) {
+        let made = py.import("skyseam.plugins._faults").and_then(|module| {
+            let (declaration, at_s) = (self.declaration.bind(py), seconds(now));
+            let given = (declaration, method, raised, answer, expected, at_s, owner);
+            module.getattr("fault")?.call1(given)
+        });
+        self.faults.note(made.map_or_else(|failure| failure, PyErr::from_value));
+    }
+
+    /// Makes an instance with random numbers of its own.
+    fn instance<'py>(
+        &self,
+        py: Python<'py>,
+        values: &Described,
+        random: StreamId,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let given = PyDict::new(py);
+        for (key, value) in values.description.keys.iter().zip(&values.values) {
+            match value {
+                KeyValue::Duration(own) => given.set_item(key.name, own.as_secs_f64())?,
+                KeyValue::Rate(own) => given.set_item(key.name, own.as_bps())?,
+                KeyValue::Size(own) => given.set_item(key.name, own)?,
+                KeyValue::Number(own) => given.set_item(key.name, own)?,
+                KeyValue::Integer(own) => given.set_item(key.name, own)?,
+                KeyValue::Flag(own) => given.set_item(key.name, own)?,
+                KeyValue::Text(own) => given.set_item(key.name, own)?,
+            }
+        }
+        let made = self.make.bind(py).call1((given,))?;
+        let seed = random.stream().next_u64();
+        made.setattr("random", py.import("random")?.getattr("Random")?.call1((seed,))?)?;
+        Ok(made)
+    }
+}
+
+/// Time since time zero in s.
+fn seconds(now: SimTime) -> f64 {
+    now.as_nanos() as f64 / 1e9
+}
+
+/// The plug-ins that a call of the core was given.
+#[derive(Debug, Default)]
+pub(crate) struct Plugins {
+    declared: Vec<(Arc<Plugin>, Arc<Description>)>,
+    faults: Arc<Faults>,
+}
+
+impl Plugins {
+    /// Converts a sequence of declarations.
+    ///
+    /// # Errors
+    /// If one cannot be converted.
+    pub(crate) fn of(declarations: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let (mut declared, faults) = (Vec::new(), Arc::new(Faults::default()));
+        for declaration in declarations.try_iter()? {
+            declared.push(read(&declaration?, &faults)?);
+        }
+        Ok(Self { declared, faults })
+    }
+
+    /// Converts a sequence of declarations like [`Plugins::of`]; none without it.
+    ///
+    /// # Errors
+    /// As [`Plugins::of`].
+    pub(crate) fn of_some(declarations: Option<Bound<'_, PyAny>>) -> PyResult<Self> {
+        declarations.map_or_else(|| Ok(Self::default()), |all| Self::of(&all))
+    }
+
+    /// Whether the scenario that was read has chosen one.
+    pub(crate) fn are_chosen(&self) -> bool {
+        self.declared.iter().any(|(plugin, _)| plugin.is_chosen.load(Ordering::Relaxed))
+    }
+
+    /// Failures of these plug-ins.
+    pub(crate) fn faults(&self) -> &Arc<Faults> {
+        &self.faults
+    }
+
+    /// Notes the plug-ins that the scenario has chosen in the manifest of its run, and that one has
+    /// ended the run, if it has.
+    pub(crate) fn note_in(
+        &self,
+        py: Python<'_>,
+        manifest: &mut Json,
+        has_failed: bool,
+    ) -> PyResult<()> {
+        let mut all = Vec::new();
+        for (plugin, _) in &self.declared {
+            if plugin.is_chosen.load(Ordering::Relaxed) {
+                let of = |key: &str| plugin.declaration.getattr(py, key)?.extract::<String>(py);
+                all.push(serde_json::json!({
+                    "name": plugin.name,
+                    "family": plugin.family,
+                    "reference": of("reference")?,
+                    "digest": of("digest")?,
+                    "where": of("where")?,
+                }));
+            }
+        }
+        if !all.is_empty() {
+            manifest["plugins"] = all.into();
+        }
+        if has_failed {
+            manifest["complete"] = false.into();
+            manifest["end_reason"] = "a plug-in failed".into();
+        }
+        Ok(())
+    }
+
+    /// The models of scenarios, with the plug-ins. With `names_some` a scenario can also name
+    /// classes of its own, which are among the plug-ins if they could be loaded.
+    ///
+    /// # Errors
+    /// If one has the name of another model, or is of a family that takes none.
+    pub(crate) fn models(&self, names_some: bool) -> PyResult<Models> {
+        let mut models = skyseam_sim::models();
+        for (plugin, _) in &self.declared {
+            if plugin.family != congestion::FAMILY {
+                return Err(PyValueError::new_err(format!(
+                    "{} is a plug-in of the family {}; the core takes those of: {}",
+                    plugin.name,
+                    plugin.family,
+                    congestion::FAMILY
+                )));
+            }
+        }
+        if names_some || !self.declared.is_empty() {
+            models = congestion::added(models, names_some, self)?;
+        }
+        Ok(models)
+    }
+
+    /// Those of a family, by name and by reference.
+    fn of_family(&self, family: &str) -> impl Iterator<Item = &(Arc<Plugin>, Arc<Description>)> {
+        self.declared.iter().filter(move |(plugin, _)| plugin.family == family)
+    }
+
+    /// Adds the plug-ins of a family to models, and with `names_some` the member whose keys refer
+    /// to one; `make` converts one with the values of its keys to a model.
+    fn add<F: Family + ?Sized>(
+        &self,
+        (mut models, names_some): (Models, bool),
+        (family, expected): (&str, &'static str),
+        make: fn(Arc<Plugin>, Described) -> Arc<F>,
+    ) -> PyResult<Models> {
+        let of = |plugin: &Arc<Plugin>| -> Make<F> {
+            let plugin = plugin.clone();
+            Arc::new(move |own| {
+                plugin.is_chosen.store(true, Ordering::Relaxed);
+                make(plugin.clone(), own)
+            })
+        };
+        let mut referred = Vec::new();
+        for (plugin, description) in self.of_family(family) {
+            if !plugin.reference.is_empty() {
+                referred.push((description.clone(), of(plugin)));
+                continue;
+            }
+            if models.has::<F>(description.name) {
+                let where_ = Python::attach(|py| {
+                    plugin.declaration.getattr(py, "where")?.extract::<String>(py)
+                })?;
+                return Err(PyValueError::new_err(format!(
+                    "there is {} \"{}\" already; give the class in {where_} another name",
+                    F::WHAT,
+                    description.name,
+                )));
+            }
+            models = models.with(Member::described(description.clone(), of(plugin)));
+        }
+        if !names_some {
+            return Ok(models);
+        }
+        Ok(models.with(Member::referred(Referred {
+            name: BY_REFERENCE,
+            doc: &["A class of Python, which declares further keys."],
+            source: "skyseam.plugins",
+            by: [
+                ("class", &["Module and class, `my_module:Mine`; with `file` the class alone."]),
+                ("file", &["File with the class, relative to the scenario."]),
+            ],
+            expected,
+            models: referred,
+        })))
+    }
+}
+
+/// Converts a declaration.
+fn read(
+    declaration: &Bound<'_, PyAny>,
+    faults: &Arc<Faults>,
+) -> PyResult<(Arc<Plugin>, Arc<Description>)> {
+    let text = |key: &str| declaration.getattr(key)?.extract::<String>();
+    let chosen = |key: &str| declaration.getattr(key)?.extract::<Option<String>>();
+    let mut reference = Vec::new();
+    for (key, value) in [("file", chosen("chosen_file")?), ("class", chosen("chosen_class")?)] {
+        reference.extend(value.filter(|value| !value.is_empty()).map(|one| (key, interned(&one))));
+    }
+    let name = interned(&text("name")?);
+    let mut keys = Vec::new();
+    for key in declaration.getattr("keys")?.try_iter()? {
+        keys.push(read_key(&key?)?);
+    }
+    let doc: Vec<String> = declaration.getattr("doc")?.extract()?;
+    let description = Description {
+        name: if reference.is_empty() { name } else { BY_REFERENCE },
+        source: interned(&text("source")?),
+        doc: interned_doc(&doc.join(" ")),
+        reference: reference.clone(),
+        keys,
+    };
+    let plugin = Plugin {
+        declaration: declaration.clone().unbind(),
+        make: declaration.getattr("make")?.unbind(),
+        family: text("family")?,
+        name,
+        reference,
+        faults: faults.clone(),
+        is_chosen: AtomicBool::new(false),
+    };
+    Ok((Arc::new(plugin), Arc::new(description)))
+}
+
+fn read_key(key: &Bound<'_, PyAny>) -> PyResult<DescribedKey> {
+    let name: String = key.getattr("name")?.extract()?;
+    let shape: String = key.getattr("shape")?.extract()?;
+    let shape = match shape.as_str() {
+        "duration" => KeyShape::Duration,
+        "rate" => KeyShape::Rate,
+        "size" => KeyShape::Size,
+        "number" => KeyShape::Number,
+        "integer" => KeyShape::Integer,
+        "boolean" => KeyShape::Flag,
+        "text" => KeyShape::Text,
+        "choice" => {
+            let words: Vec<String> = key.getattr("choices")?.extract()?;
+            KeyShape::Choice(words.iter().map(|word| interned(word)).collect())
+        }
+        other => return Err(PyValueError::new_err(format!("`{name}` has the shape {other}"))),
+    };
+    let limits = [key.getattr("minimum")?.extract()?, key.getattr("maximum")?.extract()?];
+    let doc: String = key.getattr("doc")?.extract()?;
+    let mut read = DescribedKey {
+        name: interned(&name),
+        doc: interned_doc(&doc),
+        shape,
+        limits,
+        default: None,
+    };
+    let default = key.getattr("default")?;
+    if !default.is_none() {
+        let value = read.value(&json_of(&default)?);
+        read.default = Some(value.map_err(PyValueError::new_err)?);
+    }
+    Ok(read)
+}
+
+/// A value of Python as JSON: text, a number or a boolean.
+fn json_of(value: &Bound<'_, PyAny>) -> PyResult<Json> {
+    if value.is_instance_of::<PyBool>() {
+        return Ok(Json::from(value.extract::<bool>()?));
+    }
+    if value.is_instance_of::<PyInt>() {
+        return Ok(Json::from(value.extract::<i64>()?));
+    }
+    if value.is_instance_of::<PyFloat>() {
+        return Ok(Json::from(value.extract::<f64>()?));
+    }
+    if value.is_instance_of::<PyString>() {
+        return Ok(Json::from(value.extract::<String>()?));
+    }
+    Err(PyValueError::new_err(format!("{value} is neither text nor a number")))
+}
+
+/// Texts that last as long as the process: names and documentation of keys are the same in each of
+/// thousands of runs, and the core's tables of models refer to them without copies.
+static TEXTS: Mutex<BTreeMap<String, &'static [&'static str]>> = Mutex::new(BTreeMap::new());
+
+/// The text as the only line of a documentation.
+fn interned_doc(text: &str) -> &'static [&'static str] {
+    let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = texts.get(text) {
+        return known;
+    }
+    let line: &'static str = Box::leak(text.to_owned().into_boxed_str());
+    let lines: &'static [&'static str] = Box::leak(Box::new([line]));
+    texts.insert(text.to_owned(), lines);
+    lines
+}
+
+fn interned(text: &str) -> &'static str {
+    interned_doc(text)[0]
+}
