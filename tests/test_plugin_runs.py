@@ -6,7 +6,6 @@ scenarios drawn by a fixed seed; runs whose plug-in fails, is interrupted or nev
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import random
@@ -25,26 +24,21 @@ import skyseam
 from conftest import ROOT
 from reno_and_cubic import PyCubic, PyReno
 from skyseam import _core
+from skyseam._scenario import source
 from skyseam.plugins import Controller, declaration_of
-from skyseam.results import from_core
-
-
-class Files(dict[str, Any]):
-    """Files beside a scenario, with plug-ins."""
-
-    plugins: tuple[Any, ...] = ()
 
 
 def run(text: str, *models: type[Controller], threads: int = 1) -> dict[str, Any]:
-    files = Files()
-    files.plugins = tuple(declaration_of(model) for model in models)
-    return dict(_core.run(text, "x.toml", files, None, threads, (None, None, None)))
+    """Return what the core hands over."""
+    read = source(skyseam.toml(text), models)
+    return dict(_core.run(*read, None, threads, (None, None, None)))
 
 
 def drawn(number: int, controller: str, stack: str = "rfc") -> str:
     """Return a scenario whose path, losses and sizes are drawn under a number."""
     draw = random.Random(number)
-    loss = draw.choice(["", f', loss = {{ kind = "bernoulli", probability = {draw.uniform(0, 0.02):.4f} }}'])
+    losses = f', loss = {{ kind = "bernoulli", probability = {draw.uniform(0, 0.02):.4f} }}'
+    loss = draw.choice(["", losses])
     flows = "".join(
         f"""
         [[flows]]
@@ -82,3 +76,213 @@ def test_controllers_in_python_give_the_bytes_of_those_in_rust(
         assert own["tables"] == builtin["tables"], number
         windows.add(len(str(own["tables"]["cwnd"])))
     assert len(windows) > 40, "the scenarios differ"
+
+
+@pytest.mark.parametrize("stack", ['"tcp", stack = "linux"', '"quic"'])
+def test_a_controller_runs_over_each_transport(stack: str) -> None:
+    text = drawn(3, '"py-reno"').replace('"tcp", stack = "rfc"', stack)
+    own = run(text, PyReno)["manifest"]
+    again = run(text, PyReno)["manifest"]
+    theirs = run(text.replace("py-reno", "newreno"))["manifest"]
+    assert own == again
+    ended = [json.loads(one)["ended_at_s"] for one in (own, theirs)]
+    assert ended[0] == pytest.approx(ended[1], rel=0.1)
+
+
+def test_the_manifest_names_the_plug_ins_and_their_keys() -> None:
+    manifest = json.loads(
+        run(drawn(1, '{ kind = "py-reno", least = 3 }'), PyReno, PyCubic)["manifest"]
+    )
+    (plugin,) = manifest["plugins"]
+    assert plugin["name"] == "py-reno"
+    assert plugin["reference"] == "reno_and_cubic:PyReno"
+    assert len(plugin["digest"]) == 64
+    chosen = manifest["scenario"]["flows"][0]["transport"]["congestion"]
+    assert chosen == {"kind": "py-reno", "least": 3}
+    assert "plugins" not in json.loads(run(drawn(1, '"cubic"'), PyReno)["manifest"])
+
+
+def test_a_run_with_plug_ins_is_on_one_thread_and_says_so() -> None:
+    ran = run(drawn(1, '"py-reno"'), PyReno, threads=2)
+    assert ran["undivided"] == "it has plug-ins in Python, which run on one thread"
+    assert "no satellites" in run(drawn(1, '"cubic"'), PyReno, threads=2)["undivided"]
+
+
+REFUSED = [
+    ('{ kind = "py-reno", laest = 3 }', "did you mean `least`?"),
+    ('{ kind = "py-reno", least = 11 }', "a whole number from 1 to 10"),
+    ('"py-rneo"', 'did you mean "py-reno"?'),
+    ('"py-reno", stack = "ns2"', 'the TCP stack "ns2" has no "py-reno"'),
+]
+
+
+@pytest.mark.parametrize(("given", "expected"), REFUSED)
+def test_keys_of_plug_ins_are_checked_like_others(given: str, expected: str) -> None:
+    text = drawn(1, given)
+    if "ns2" in given:
+        text = text.replace('stack = "rfc", ', "")
+    with pytest.raises(skyseam.ScenarioError, match=expected.replace("?", r"\?")):
+        run(text, PyReno)
+
+
+def test_schema_and_models_have_the_keys() -> None:
+    declared = [declaration_of(PyReno)]
+    assert "Segments of the least threshold." in _core.schema(declared)
+    assert "py-reno" not in _core.schema()
+    rows = [row for row in json.loads(_core.registry(declared)) if row["name"] == "py-reno"]
+    assert rows[0]["summary"] == "Additive increase, multiplicative decrease by half"
+    assert len(rows) == 2, "of TCP and of QUIC"
+
+
+def test_random_numbers_come_from_the_seed_and_the_flow() -> None:
+    drawn_numbers: list[float] = []
+
+    class Lots(PyReno):
+        """Draws."""
+
+        def begin(self, setup: Any) -> None:
+            super().begin(setup)
+            drawn_numbers.append(self.random.random())
+
+    for seed in (1, 1, 2):
+        run(drawn(5, '"lots"').replace("seed = 5", f"seed = {seed}"), Lots)
+    third = len(drawn_numbers) // 3
+    assert third >= 2
+    first, second, other = (drawn_numbers[at : at + third] for at in (0, third, 2 * third))
+    assert first == second
+    assert len({*first, *other}) == 2 * third
+
+
+class Broken(PyReno):
+    """Fails in a way of its own."""
+
+    way: str = "raise"
+
+    def on_ack(self, ack: Any) -> None:
+        super().on_ack(ack)
+        if ack.now > 5.0 and self.way == "raise":
+            raise ZeroDivisionError("nothing to divide by")
+
+    def window(self) -> Any:
+        answers = {"negative": -1, "nan": float("nan"), "text": "wide", "none": None, "inf": 1e400}
+        return answers.get(self.way, self.cwnd)
+
+    def ssthresh(self) -> Any:
+        return float("nan") if self.way == "ssthresh" else super().ssthresh()
+
+
+WAYS = {
+    "raise": ("raised ZeroDivisionError: nothing to divide by", "on_ack"),
+    "negative": ("returned -1", "window"),
+    "nan": ("returned nan", "window"),
+    "text": ("returned 'wide'", "window"),
+    "none": ("returned None", "window"),
+    "inf": ("returned inf", "window"),
+    "ssthresh": ("returned nan", "ssthresh"),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_fault_is_one_message_with_place_time_and_flow(way: str) -> None:
+    text = drawn(4, f'{{ kind = "broken", way = "{way}" }}')
+    ran = run(text, Broken)
+    error = ran["raised"]
+    assert isinstance(error, skyseam.PluginError)
+    words, method = WAYS[way]
+    assert words in str(error)
+    assert "test_plugin_runs.py:" in str(error)
+    assert "of simulated time" in str(error) and "flow" in str(error)
+    assert error.method == method
+    manifest = json.loads(ran["manifest"])
+    assert manifest["complete"] is False
+    assert manifest["end_reason"] == "a plug-in failed"
+    if way == "raise":
+        assert 5.0 < error.time_s < 6.5
+        assert manifest["ended_at_s"] < 10.0, "the run ends soon after"
+
+
+def test_the_results_so_far_are_kept(tmp_path: Path) -> None:
+    text = skyseam.toml(drawn(4, '{ kind = "broken", way = "raise" }'))
+    with pytest.raises(skyseam.PluginError) as caught:
+        skyseam.save_run(text, tmp_path / "run", models=[Broken])
+    assert caught.value.results is not None
+    kept = skyseam.load(tmp_path / "run")
+    assert kept.manifest["complete"] is False
+    assert kept.table("cwnd").num_rows > 10
+    assert caught.value.results.manifest["complete"] is False
+
+
+class Endless(PyReno):
+    """Never returns."""
+
+    def on_loss(self, loss: Any) -> None:
+        while True:
+            pass
+
+
+def test_an_interrupt_ends_an_endless_loop_within_a_second() -> None:
+    text = drawn(2, '"endless"')
+    begun: list[float] = []
+
+    def interrupt() -> None:
+        time.sleep(1.5)
+        begun.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    with pytest.raises(KeyboardInterrupt) as caught:
+        skyseam.run(skyseam.toml(text), models=[Endless])
+    took = time.monotonic() - begun[0]
+    thread.join()
+    assert took < 1.0
+    assert isinstance(caught.value, skyseam.Interrupted)
+    assert caught.value.results.manifest["complete"] is False
+
+
+def test_batches_and_sweeps_run_plug_ins_one_after_the_other() -> None:
+    texts = [skyseam.toml(drawn(number, '"py-reno"')) for number in range(3)]
+    batch = skyseam.run_batch(texts, threads=2, models=[PyReno])
+    alone = [skyseam.run(text, models=[PyReno]) for text in texts]
+    assert [one.flows for one in batch] == [one.flows for one in alone]
+    failing = skyseam.toml(drawn(4, '{ kind = "broken", way = "raise" }'))
+    with pytest.raises(skyseam.PluginError):
+        skyseam.run_batch([texts[0], failing], models=[PyReno, Broken])
+
+
+def test_thousands_of_runs_do_not_leak() -> None:
+    """Method: resident memory after 200 small runs and after 1,000 more, in a fresh process."""
+    script = f"""
+import gc, resource, sys
+sys.path[:0] = [{str(ROOT / "tests")!r}]
+import skyseam
+from reno_and_cubic import PyReno
+text = skyseam.toml({TINY!r})
+def resident():
+    gc.collect()
+    return int(open("/proc/self/statm").read().split()[1]) * resource.getpagesize()
+for count in (200, 1000):
+    for number in range(count):
+        skyseam.run(text, models=[PyReno])
+    if count == 200:
+        before = resident()
+print(resident() - before)
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert int(told.stdout) < 2_000_000, "2 kB for each run"
+
+
+TINY = """
+nodes = [{ name = "a" }, { name = "b" }]
+wires = [{ between = ["a", "b"], delay = "10 ms", rate = "10 Mbit/s", queue = "50 packets" }]
+[[flows]]
+name = "file"
+from = "a"
+to = "b"
+application = { kind = "file", size = "9 kB" }
+transport = { kind = "tcp", congestion = { kind = "py-reno", least = 3 } }
+[run]
+duration = "5 s"
+"""

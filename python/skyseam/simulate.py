@@ -32,12 +32,13 @@ from skyseam._work import (
 from skyseam.results import Results, from_core
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from typing import TypeAlias
 
     import pyarrow as pa
 
     from skyseam._core import DividedResult, RawTable
+    from skyseam.plugins import Model
 
     Look: TypeAlias = Callable[[dict[str, pa.Table]], None]
 
@@ -49,6 +50,7 @@ def run(
     threads: int = 1,
     progress: Progress | None = None,
     look: Look | None = None,
+    models: Sequence[Model] = (),
 ) -> Results:
     """Run a scenario packet by packet.
 
@@ -69,6 +71,9 @@ def run(
         Called about twice a second during the run with the rows so far of the tables that are final
         before the end: throughput, rtt, cwnd and queue, if recorded; for long ones a selection.
         Results do not depend on it. A run divided among threads shows nothing.
+    models
+        Classes of :mod:`skyseam.plugins` that the scenario can choose by their names. A run with
+        plug-ins is on one thread.
 
     Returns
     -------
@@ -99,7 +104,7 @@ def run(
         At Ctrl-C after the run has begun: a `KeyboardInterrupt` with the results so far in
         `results`.
     """
-    read, seed, threads = _prepared(scenario, seed, threads)
+    read, seed, threads = _prepared(scenario, seed, threads, models)
     watchers = (_paced(progress), _looked(look), None)
     meter = Meter()
     with asked():
@@ -118,6 +123,7 @@ def save_run(
     seed: int | None = None,
     threads: int = 1,
     progress: Progress | None = None,
+    models: Sequence[Model] = (),
 ) -> Results:
     """Run a scenario like :func:`run` and write the results during the run.
 
@@ -127,7 +133,7 @@ def save_run(
 
     Parameters
     ----------
-    scenario, seed, threads, progress
+    scenario, seed, threads, progress, models
         As in :func:`run`.
     directory
         Directory to write, completely or not at all.
@@ -164,7 +170,7 @@ def save_run(
             else:
                 tables.take(name, _arrow.table(rows))
 
-        read, seed, threads = _prepared(scenario, seed, threads)
+        read, seed, threads = _prepared(scenario, seed, threads, models)
         watchers = (_paced(progress), None, take)
         meter = Meter()
         with asked():
@@ -188,8 +194,10 @@ def save_run(
     return results
 
 
-def _prepared(scenario: Scenario, seed: int | None, threads: int) -> tuple[Source, int | None, int]:
-    read = source(scenario)
+def _prepared(
+    scenario: Scenario, seed: int | None, threads: int, models: Sequence[Model]
+) -> tuple[Source, int | None, int]:
+    read = source(scenario, models)
     if seed is not None:
         seed = seed_of(seed)
     return read, seed, min(thread_count(threads), available_cores())
@@ -254,6 +262,7 @@ def run_batch(
     *,
     threads: int | None = None,
     progress: Progress | None = None,
+    models: Sequence[Model] = (),
 ) -> list[Results]:
     """Run many scenarios on all cores; results are in the order given.
 
@@ -268,10 +277,12 @@ def run_batch(
         Number of threads; all cores when None.
     progress
         As in :func:`run`, for the whole batch.
+    models
+        As in :func:`run`. A batch with plug-ins runs its scenarios one after the other.
     """
     if isinstance(scenarios, str | os.PathLike | Toml | Mapping):
         raise InputError("run_batch takes a list of scenarios; for a single one use run")
-    jobs = [source(s) for s in scenarios]
+    jobs = [source(s, models) for s in scenarios]
     threads = thread_count(threads)
     meter = Meter()
     with asked(progress):

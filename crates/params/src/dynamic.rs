@@ -61,9 +61,9 @@ pub enum KeyShape {
     Rate,
     /// A number of bytes.
     Size,
-    /// A finite number.
+    /// Finite numbers.
     Number,
-    /// An integer.
+    /// Whole numbers.
     Integer,
     /// A boolean.
     Flag,
@@ -76,15 +76,15 @@ pub enum KeyShape {
 /// Value of a key.
 #[derive(Clone, Debug, PartialEq)]
 pub enum KeyValue {
-    /// A duration.
+    /// Value with a unit of time.
     Duration(Duration),
-    /// A data rate.
+    /// Value with a unit of rate.
     Rate(Rate),
-    /// A number of bytes.
+    /// Bytes.
     Size(u64),
-    /// A number.
+    /// Value without a unit.
     Number(f64),
-    /// An integer.
+    /// Whole value.
     Integer(i64),
     /// A boolean.
     Flag(bool),
@@ -314,7 +314,7 @@ pub struct Referred<F: ?Sized> {
     pub by: [(&'static str, &'static [&'static str]); 2],
     /// Noun for a model of the family, for the message about another reference.
     pub expected: &'static str,
-    /// The models.
+    /// Models under this name, and their constructors.
     pub models: Vec<(Arc<Description>, Make<F>)>,
 }
 
@@ -356,7 +356,11 @@ impl<F: Family + ?Sized> Member<F> {
                     let own = meant.keys.iter().map(|key| key.name);
                     Some(names.into_iter().chain(own).collect())
                 }
-                None if entries.is_empty() => Some(names.to_vec()),
+                // Those of a table that any of the models may share with other choices.
+                None if entries.is_empty() => {
+                    let all = own.iter().flat_map(|(one, _)| &one.keys).map(|key| key.name);
+                    Some(names.into_iter().chain(all).collect())
+                }
                 None => None,
             }
         };
@@ -484,7 +488,11 @@ mod tests {
     fn catalogue() -> Catalogue {
         let make: Make<dyn Thing> = Arc::new(|own| Arc::new(own));
         let referred = [
-            description("python", &[("class", "m:One")], vec![key("gain", KeyShape::Number, json!(1.0))]),
+            description(
+                "python",
+                &[("class", "m:One")],
+                vec![key("gain", KeyShape::Number, json!(1.0))],
+            ),
             description(
                 "python",
                 &[("file", "m.py"), ("class", "Two")],
@@ -561,7 +569,10 @@ mod tests {
             ("", ["one of the keys `class`, `file` is missing", "a class of this test"]),
             ("class = \"m:Two\"", ["`class` does not name a model", "found: m:Two"]),
             ("class = \"m:One\"\ngian = 2", ["unknown key `gian`", "did you mean `gain`?"]),
-            ("class = \"m:One\"\nsize = \"1 kB\"", ["unknown key `size`", "`class`, `file`, `gain`"]),
+            (
+                "class = \"m:One\"\nsize = \"1 kB\"",
+                ["unknown key `size`", "`class`, `file`, `gain`"],
+            ),
         ] {
             let message = refused(&python(keys));
             assert!(words.iter().all(|word| message.contains(word)), "{keys}: {message}");

@@ -668,7 +668,7 @@ mod _core {
     use crate::{
         cell_tables, channel, check, cities, constellations, contacts, decisions, delay, motion,
         page, plugin_tables,
-        plugins::{Ack, Loss, Setup, Timeout},
+        plugins::{Ack, Arrival, Backlog, Hop, Loss, Network, QueueLink, Setup, Slot, Timeout},
         probe, references, registry, resolved, routes, run, run_batch, schema, snapshot,
         supervise::fault,
         sweep::{Sweep, sweep_base, sweep_references, sweep_schema},

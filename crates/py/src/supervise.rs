@@ -52,7 +52,7 @@ struct OwnThread {
     raised: Option<PyErr>,
 }
 
-/// Callables of a computation's caller, and what they are told.
+/// Callables of a computation's caller, and the form of the progress that they are given.
 struct Callers {
     progress: Option<Py<PyAny>>,
     look: Option<Py<PyAny>>,
@@ -94,9 +94,9 @@ impl Watch {
         own.looked = now();
     }
 
-    /// Handles signals, and tells the callers what they want to know at this nap.
+    /// Handles signals, and calls the callers' functions that are due at this nap.
     fn nap(&self, py: Python<'_>, callers: &Callers, naps: u32) -> PyResult<()> {
-        // What is told at the next nap.
+        // What is reported at the next nap.
         if callers.progress.is_some() && !naps.is_multiple_of(2) {
             self.is_asked.store(true, Ordering::Relaxed);
         }

@@ -90,6 +90,11 @@ impl TerminalView<'_> {
         in_reach.filter(|&satellite| !self.is_failed(satellite))
     }
 
+    /// Returns the number of satellites of the constellation.
+    pub fn constellation_size(&self) -> u32 {
+        self.sky.satellites()
+    }
+
     /// Returns the instant of the view.
     pub fn now(&self) -> SimTime {
         self.phases.t

@@ -1,22 +1,18 @@
 //! Congestion controllers: windows in bytes, over the TCP stacks `rfc` and `linux` and over QUIC.
 
-use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt};
-use serde_json::{Map, Value as Json};
 use skyseam_base::SimTime;
 use skyseam_host::controllers::OverQuic;
-use skyseam_params::Parameters;
-use skyseam_params::dynamic::Described;
 use skyseam_quic::QuicAlgorithm;
 use skyseam_scenario::Models;
 use skyseam_tcp::congestion::algorithm::{
     AckInfo, CongestionController, Setup as Connection, TcpAlgorithm,
 };
 
-use super::{Plugin, Plugins, seconds};
+use super::{ChosenClass, Plugins, seconds};
 
 /// Family of the declarations.
 pub(super) const FAMILY: &str = "congestion";
@@ -26,36 +22,12 @@ const EXPECTED: &str = "a class derived from skyseam.plugins.Controller";
 /// Adds the controllers among `plugins` to `models`, for TCP and for QUIC.
 pub(super) fn added(models: Models, names_some: bool, plugins: &Plugins) -> PyResult<Models> {
     let words = (FAMILY, EXPECTED);
-    let tcp = plugins.add::<dyn TcpAlgorithm>((models, names_some), words, |plugin, own| {
-        Arc::new(Controller { plugin, own })
-    })?;
-    plugins.add::<dyn QuicAlgorithm>((tcp, names_some), words, |plugin, own| {
-        Arc::new(OverQuic(Arc::new(Controller { plugin, own })))
-    })
+    let tcp = plugins.add::<dyn TcpAlgorithm>((models, names_some), words, |own| Arc::new(own))?;
+    plugins
+        .add::<dyn QuicAlgorithm>((tcp, names_some), words, |own| Arc::new(OverQuic(Arc::new(own))))
 }
 
-/// A class with values of its keys.
-#[derive(Clone, Debug)]
-struct Controller {
-    plugin: Arc<Plugin>,
-    own: Described,
-}
-
-impl Parameters for Controller {
-    fn name(&self) -> &'static str {
-        self.own.name()
-    }
-
-    fn printed(&self) -> Map<String, Json> {
-        self.own.printed()
-    }
-
-    fn equals(&self, other: &dyn Any) -> bool {
-        other.downcast_ref::<Self>().is_some_and(|other| self.own == other.own)
-    }
-}
-
-impl TcpAlgorithm for Controller {
+impl TcpAlgorithm for ChosenClass {
     fn in_bytes(&self, setup: &Connection) -> Option<Box<dyn CongestionController>> {
         let (of, setup) = (self.clone(), *setup);
         Some(Box::new(State { of, setup, live: OnceLock::new() }))
@@ -66,7 +38,7 @@ impl TcpAlgorithm for Controller {
 /// only asked whether they exist.
 #[derive(Debug)]
 struct State {
-    of: Controller,
+    of: ChosenClass,
     setup: Connection,
     live: OnceLock<Live>,
 }

@@ -5,8 +5,14 @@
 //! family calls the instances as the core calls its own models. A plug-in that fails is called no
 //! more: the first failure is kept in [`Faults`], and ends the work.
 
+mod arrays;
 mod congestion;
+mod handover;
+mod queue;
+mod routing;
+mod scheduler;
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,15 +21,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 use skyseam_base::{SimTime, StreamId};
 use skyseam_params::dynamic::{
     Described, DescribedKey, Description, KeyShape, KeyValue, Make, Referred,
 };
-use skyseam_params::{Family, Member};
+use skyseam_params::{Family, Member, Parameters};
 use skyseam_scenario::Models;
 
 pub(crate) use congestion::{Ack, Loss, Setup, Timeout};
+pub(crate) use handover::Slot;
+pub(crate) use queue::{Arrival, QueueLink};
+pub(crate) use routing::{Hop, Network};
+pub(crate) use scheduler::Backlog;
 
 /// Whether a scenario's text may name a class of Python.
 pub(crate) fn may_name_some(text: &str) -> bool {
@@ -79,6 +89,45 @@ pub(crate) struct Plugin {
 impl fmt::Debug for Plugin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Plugin").field(&self.name).finish()
+    }
+}
+
+/// Families that take plug-ins.
+const FAMILIES: [&str; 5] =
+    [congestion::FAMILY, handover::FAMILY, routing::FAMILY, queue::FAMILY, scheduler::FAMILY];
+
+/// A class with values of its keys: the member of a family that a scenario has chosen.
+#[derive(Clone, Debug)]
+struct ChosenClass {
+    plugin: Arc<Plugin>,
+    own: Described,
+}
+
+impl Parameters for ChosenClass {
+    fn name(&self) -> &'static str {
+        self.own.name()
+    }
+
+    fn printed(&self) -> Map<String, Json> {
+        self.own.printed()
+    }
+
+    fn equals(&self, other: &dyn Any) -> bool {
+        other.downcast_ref::<Self>().is_some_and(|other| self.own == other.own)
+    }
+}
+
+impl ChosenClass {
+    /// An attribute of the class, converted; `usual` if the class has none of this type.
+    fn attribute<T>(&self, name: &str, usual: T) -> T
+    where
+        T: for<'a, 'py> FromPyObject<'a, 'py>,
+    {
+        Python::attach(|py| {
+            let class = self.plugin.declaration.getattr(py, "plugin").ok()?;
+            class.getattr(py, name).ok()?.extract(py).ok()
+        })
+        .unwrap_or(usual)
     }
 }
 
@@ -231,22 +280,27 @@ impl Plugins {
     pub(crate) fn models(&self, names_some: bool) -> PyResult<Models> {
         let mut models = skyseam_sim::models();
         for (plugin, _) in &self.declared {
-            if plugin.family != congestion::FAMILY {
+            if !FAMILIES.contains(&plugin.family.as_str()) {
                 return Err(PyValueError::new_err(format!(
-                    "{} is a plug-in of the family {}; the core takes those of: {}",
+                    "\"{}\" is a plug-in of the family \"{}\", which cannot be written in Python \
+                     yet; those that can: {}",
                     plugin.name,
                     plugin.family,
-                    congestion::FAMILY
+                    FAMILIES.join(", ")
                 )));
             }
         }
         if names_some || !self.declared.is_empty() {
             models = congestion::added(models, names_some, self)?;
+            models = handover::added(models, names_some, self)?;
+            models = routing::added(models, names_some, self)?;
+            models = queue::added(models, names_some, self)?;
+            models = scheduler::added(models, names_some, self)?;
         }
         Ok(models)
     }
 
-    /// Those of a family, by name and by reference.
+    /// Plug-ins of a family, by name and by reference.
     fn of_family(&self, family: &str) -> impl Iterator<Item = &(Arc<Plugin>, Arc<Description>)> {
         self.declared.iter().filter(move |(plugin, _)| plugin.family == family)
     }
@@ -257,13 +311,13 @@ impl Plugins {
         &self,
         (mut models, names_some): (Models, bool),
         (family, expected): (&str, &'static str),
-        make: fn(Arc<Plugin>, Described) -> Arc<F>,
+        make: fn(ChosenClass) -> Arc<F>,
     ) -> PyResult<Models> {
         let of = |plugin: &Arc<Plugin>| -> Make<F> {
             let plugin = plugin.clone();
             Arc::new(move |own| {
                 plugin.is_chosen.store(true, Ordering::Relaxed);
-                make(plugin.clone(), own)
+                make(ChosenClass { plugin: plugin.clone(), own })
             })
         };
         let mut referred = Vec::new();

@@ -1,0 +1,115 @@
+//! Queue disciplines that decide at a packet's arrival.
+
+use std::fmt;
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use pyo3::types::PyBool;
+use skyseam_base::SimTime;
+use skyseam_net::queue::{Backlog, Built, Discipline, DropPolicy, QueueContext};
+use skyseam_scenario::Models;
+use skyseam_trace::DropReason;
+
+use super::{ChosenClass, Plugin, Plugins, seconds};
+
+/// Family of the declarations.
+pub(super) const FAMILY: &str = "queue";
+
+const EXPECTED: &str = "a class derived from skyseam.plugins.Queue";
+
+/// Adds the disciplines among `plugins` to `models`.
+pub(super) fn added(models: Models, names_some: bool, plugins: &Plugins) -> PyResult<Models> {
+    plugins.add::<dyn Discipline>((models, names_some), (FAMILY, EXPECTED), |own| Arc::new(own))
+}
+
+impl Discipline for ChosenClass {
+    fn build(&self, context: &QueueContext<'_>) -> Built {
+        let mut queue = PythonQueue { plugin: self.plugin.clone(), admit: None };
+        if !self.plugin.faults.is_any() {
+            Python::attach(|py| queue.begin(py, self, context));
+        }
+        Built::AtArrival(Box::new(queue))
+    }
+}
+
+/// Queue of one link.
+struct PythonQueue {
+    plugin: Arc<Plugin>,
+    /// The method `admit` of the instance; `None` after a failure.
+    admit: Option<Py<PyAny>>,
+}
+
+impl fmt::Debug for PythonQueue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("PythonQueue").field(&self.plugin).finish()
+    }
+}
+
+impl PythonQueue {
+    fn begin(&mut self, py: Python<'_>, own: &ChosenClass, context: &QueueContext<'_>) {
+        let raised = |method: &str, error| self.plugin.raised(py, method, error, SimTime::ZERO, "");
+        let random = context.stream().beside();
+        let instance = match self.plugin.instance(py, &own.own, random) {
+            Ok(instance) => instance,
+            Err(error) => return raised("__init__", error),
+        };
+        let link = QueueLink { rate: context.rate.as_bps(), framing_bytes: context.framing_bytes };
+        if let Err(error) = instance.call_method1("begin", (link,)) {
+            return raised("begin", error);
+        }
+        match instance.getattr("admit") {
+            Ok(admit) => self.admit = Some(admit.unbind()),
+            Err(error) => raised("admit", error),
+        }
+    }
+}
+
+impl DropPolicy for PythonQueue {
+    fn admit(&mut self, now: SimTime, waiting: Backlog, bytes: u32) -> Result<(), DropReason> {
+        let Some(admit) = self.admit.as_ref().filter(|_| !self.plugin.faults.is_any()) else {
+            return Err(DropReason::QueueOverflow);
+        };
+        Python::attach(|py| {
+            let arrival = Arrival {
+                now: seconds(now),
+                bytes,
+                waiting_packets: waiting.packets,
+                waiting_bytes: waiting.bytes,
+                idle_since: waiting.idle_since.map(seconds),
+            };
+            let answer = match admit.bind(py).call1((arrival,)) {
+                Ok(answer) => answer,
+                Err(error) => {
+                    self.plugin.raised(py, "admit", error, now, "");
+                    return Err(DropReason::QueueOverflow);
+                }
+            };
+            match answer.cast::<PyBool>().map(|own| own.is_true()) {
+                Ok(true) => Ok(()),
+                Ok(false) => Err(DropReason::EarlyDrop),
+                Err(_) => {
+                    let expected = "True to admit the packet, False to drop it";
+                    self.plugin.returned(answer, ("admit", expected), now, "");
+                    Err(DropReason::QueueOverflow)
+                }
+            }
+        })
+    }
+}
+
+/// Link that a queue is made for.
+#[pyclass(frozen, get_all, module = "skyseam._core")]
+pub(crate) struct QueueLink {
+    rate: u64,
+    framing_bytes: u32,
+}
+
+/// A packet that arrives, and the backlog that it finds.
+#[pyclass(frozen, get_all, module = "skyseam._core")]
+pub(crate) struct Arrival {
+    now: f64,
+    bytes: u32,
+    waiting_packets: u32,
+    waiting_bytes: u64,
+    idle_since: Option<f64>,
+}
