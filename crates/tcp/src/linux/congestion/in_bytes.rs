@@ -23,8 +23,8 @@ pub struct Segments {
     mss: u32,
     /// Time of the last ACK.
     now: SimTime,
-    /// Round trip measured by the current ACK.
-    rtt: Option<Duration>,
+    /// Round trip that was measured last, and the time of its ACK.
+    rtt: Option<(SimTime, Duration)>,
     /// Window at the last reduction, bytes. The kernel reduces its window, not the flight size.
     reduced_from: u64,
     /// Whether the current reduction is that of a timeout.
@@ -65,11 +65,10 @@ impl LinuxController for Segments {
 
     fn on_ack(&mut self, now: SimTime, _: u64, _: bool) {
         self.now = now;
-        self.rtt = None;
     }
 
     fn on_acked(&mut self, _: &mut Window, sample: &Sample) {
-        self.rtt = Some(sample.rtt);
+        self.rtt = Some((sample.now, sample.rtt));
     }
 
     fn grow(&mut self, window: &mut Window, growth: &Growth) {
@@ -77,7 +76,7 @@ impl LinuxController for Segments {
             now: growth.now,
             bytes: self.bytes(growth.acked),
             smoothed_rtt: growth.smoothed.unwrap_or(Duration::ZERO),
-            rtt: self.rtt.take(),
+            rtt: self.rtt.filter(|(at, _)| *at == growth.now).map(|(_, rtt)| rtt),
             in_flight: Some(growth.next.saturating_sub(growth.una)),
             cwnd_limited: growth.limited,
         });
@@ -193,6 +192,43 @@ mod tests {
         assert_eq!((window.cwnd, window.ssthresh), (5, 5));
         (0..5).for_each(|_| segments.grow(&mut window, &ack(1)));
         assert_eq!(window.cwnd, 6, "one segment for a window of them");
+    }
+
+    /// Goal: the round trip of an ACK reaches the controller with that ACK, in the stack's order of
+    /// calls, and with no other. Method: a window as large as the round trip in ms.
+    #[test]
+    fn the_round_trip_is_that_of_the_ack() {
+        #[derive(Clone, Debug, Default)]
+        struct RoundTrip(u64);
+
+        impl InBytes for RoundTrip {
+            fn on_ack(&mut self, ack: &AckInfo) {
+                self.0 = ack.rtt.map_or(1, |rtt| rtt.as_nanos() / 1_000_000);
+            }
+
+            fn on_loss(&mut self, _: SimTime, _: u64) {}
+            fn on_timeout(&mut self, _: SimTime, _: u64, _: bool) {}
+            fn on_syn_lost(&mut self) {}
+
+            fn cwnd(&self) -> u64 {
+                self.0 * u64::from(MSS)
+            }
+
+            fn ssthresh(&self) -> u64 {
+                u64::MAX
+            }
+        }
+
+        let mut segments = Segments::new(Box::new(RoundTrip::default()), MSS);
+        let mut window = Window { cwnd: 50, ssthresh: INFINITE, count: 0 };
+        let (now, rtt) = (SimTime::from_secs(1), Duration::from_millis(30));
+        segments.on_acked(&mut window, &Sample { now, rtt, una: 0, next: 0 });
+        segments.on_ack(now, 0, false);
+        segments.grow(&mut window, &ack(1));
+        assert_eq!(window.cwnd, 30);
+        segments.on_ack(SimTime::from_secs(2), 0, false);
+        segments.grow(&mut window, &Growth { now: SimTime::from_secs(2), ..ack(1) });
+        assert_eq!(window.cwnd, 1, "an ACK without a sample");
     }
 
     /// Window that counts losses, timeouts and repeated timeouts: 1, 10 and 100 segments for each.
