@@ -91,6 +91,11 @@ least-rust: ## Compile with the least version of Rust that Cargo.toml names
 	else echo "Rust $(LEAST_RUST) NOT checked: rustup does not have it (rustup toolchain install $(LEAST_RUST))" >&2; \
 	  exit 1; fi
 
+.PHONY: outside-crate
+outside-crate: ## Build and run the crate of examples/, which depends on these as any other program does
+	cp Cargo.lock examples/own-controller-rs/
+	cargo run -q --manifest-path examples/own-controller-rs/Cargo.toml --target-dir target
+
 .PHONY: torture
 torture: $(VENV)/.dev ## Run 7,000 drawn scenarios with limits, signal all commands
 	cd tests && ../$(BIN)/python -m torture --keep ../torture-faults

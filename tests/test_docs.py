@@ -53,6 +53,7 @@ def test_samples_run(page: Path, tmp_path: Path) -> None:
         if sample.language == "rust":
             # `cargo test` runs it there; or test_tutorial.py takes it as a step.
             tests = [*ROOT.glob("crates/*/tests/*.rs"), *ROOT.glob("crates/*/examples/*.rs")]
+            tests += ROOT.glob("examples/*/src/*.rs")
             is_step = sample.text in [step.code for step in steps(text)]
             is_test = is_step or any(sample.text in test.read_text() for test in tests)
             return None if is_test else f"no test has this:\n{sample.text}"

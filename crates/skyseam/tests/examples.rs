@@ -1,10 +1,10 @@
-//! Goal: the programs of `examples/` run, and their results show the intended effect.
+//! Goal: the programs of `examples/`, here and in the root, run, and their results show the intended effect.
 //!
 //! Method: each is a module here, and its rows are examined.
 
 #![allow(dead_code, reason = "their `main` is not called here")]
 
-#[path = "../examples/own_controller.rs"]
+#[path = "../../../examples/own-controller-rs/src/main.rs"]
 mod own_controller;
 #[path = "../examples/own_policy.rs"]
 mod own_policy;
