@@ -1,7 +1,7 @@
 """Follows a page of the documentation: runs its samples in order, in one directory.
 
-`sh` blocks that call skyseam and `python` blocks are run, `toml` blocks with a name are written to
-files, and a `text printed` block shows the output of the sample above it. The tests follow every
+`sh` blocks that call skyseam and `python` blocks are run, blocks with a name are written to files,
+and a `text printed` block shows the output of the sample above it. The tests follow every
 page; `python docs/samples.py PAGE...` follows some, updates their printed blocks and puts the
 pictures that they make and show into docs/images.
 """
@@ -111,6 +111,9 @@ def follow(
         match sample.language:
             case "toml":
                 fault = _toml(sample, place)
+            case "python" if sample.name:
+                (place / sample.name).write_text(sample.text, encoding="utf-8")
+                fault = None
             case "python" if "later" in sample.info:
                 fault = None  # test_tutorial.py runs it where the steps have been taken
             case "python":

@@ -34,7 +34,7 @@ from skyseam._errors import (
 from skyseam._scenario import Scenario, Toml, toml
 
 if TYPE_CHECKING:
-    from skyseam import plot, plugins
+    from skyseam import plot, plugins, testing
     from skyseam.describe import check, constellations, models, resolved, schema, tables
     from skyseam.fading import channel
     from skyseam.results import Results, load
@@ -83,6 +83,7 @@ __all__ = [
     "snapshot",
     "sweep",
     "tables",
+    "testing",
     "toml",
 ]
 
@@ -102,7 +103,7 @@ _PLACES = {
 }
 """The modules of what is loaded when it is first asked for."""
 
-_MODULES = {"plot", "plugins", *_PLACES.values()}
+_MODULES = {"plot", "plugins", "testing", *_PLACES.values()}
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - a function, a class or a module

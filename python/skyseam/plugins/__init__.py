@@ -21,12 +21,14 @@ from skyseam.plugins._declare import Declaration, Key, Plugin, declaration_of
 from skyseam.plugins._keys import Duration, Range, Rate, Size
 from skyseam.plugins._load import Model, declarations
 from skyseam.plugins.controllers import Ack, Controller, Loss, Setup, Timeout
+from skyseam.plugins.handover import HandoverPolicy, Slot
 
 __all__ = [
     "Ack",
     "Controller",
     "Declaration",
     "Duration",
+    "HandoverPolicy",
     "Key",
     "Loss",
     "Model",
@@ -35,6 +37,7 @@ __all__ = [
     "Rate",
     "Setup",
     "Size",
+    "Slot",
     "Timeout",
     "declaration_of",
     "declarations",

@@ -85,14 +85,14 @@ def fault(
     """
     noun, name = declaration.noun, declaration.name
     if exception is None:
-        file, line = _definition(declaration, method)
+        file, line = definition(declaration, method)
         kind = type(returned).__name__
         what = f"`{method}` of {noun} `{name}` returned {reprlib.repr(returned)}"
         what += "" if returned is None else f" ({kind})"
     else:
         file, line = raised_at(declaration.file, exception)
         if not file:
-            file, line = _definition(declaration, method)
+            file, line = definition(declaration, method)
         text = " ".join(str(exception).split())
         raised = type(exception).__name__ + (f": {text}" if text else "")
         what = f"`{method}` of {noun} `{name}` raised {raised}"
@@ -109,7 +109,7 @@ NOTHING = "nothing"
 """What a method returns whose return value is not used."""
 
 
-def _definition(declaration: Declaration, method: str) -> tuple[str, int | None]:
+def definition(declaration: Declaration, method: str) -> tuple[str, int | None]:
     """Return file and line of a method's definition; those of the class if it has none."""
     function: Callable[..., object] | None = getattr(declaration.plugin, method, None)
     code = getattr(inspect.unwrap(function), "__code__", None) if function else None

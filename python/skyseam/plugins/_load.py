@@ -20,6 +20,7 @@ from skyseam._errors import InputError, PluginError
 from skyseam._files import read_bytes
 from skyseam.plugins._declare import Declaration, Plugin, declaration_of
 from skyseam.plugins._faults import raised_at, refused
+from skyseam.plugins._impure import warn_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -105,7 +106,10 @@ def of_scenario(
             note = f"\n  = chosen by `{path}` in {name}, line {line}"
             whole = PluginError(f"{error}{note}", error.file or name, error.line or line)
             raise whole from error.__cause__
-    return (*found.values(), *declarations(models, directory))
+    loaded = (*found.values(), *declarations(models, directory))
+    for one in loaded:
+        warn_of(one)
+    return loaded
 
 
 def chosen(class_: str | None, file: str | None, directory: Path) -> Declaration:

@@ -1,0 +1,120 @@
+"""Goal: a wrong plug-in gives one message with its file, its line and what was expected.
+
+Method: the classes of data/wrong_plugins.txt, each chosen by a scenario and run; their messages
+stand there below them. ``SKYSEAM_BLESS=1`` writes them anew.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import skyseam
+
+GOLDEN = Path(__file__).parent / "data" / "wrong_plugins.txt"
+
+HEAD = """\
+import math
+from typing import Annotated
+from skyseam.plugins import Controller, Duration, Range, Rate
+from whole import Whole
+
+"""
+
+WHOLE = '''\
+from skyseam.plugins import Controller
+
+
+class Whole(Controller):
+    """A constant window."""
+
+    def begin(self, setup):
+        self.cwnd = setup.initial_window
+
+    def on_ack(self, ack):
+        pass
+
+    def on_loss(self, loss):
+        pass
+
+    def on_timeout(self, timeout):
+        pass
+
+    def on_syn_lost(self):
+        pass
+
+    def window(self):
+        return self.cwnd
+'''
+
+SCENARIO = """
+nodes = [{{ name = "a" }}, {{ name = "b" }}]
+wires = [{{ between = ["a", "b"], delay = "20 ms", rate = "1 Mbit/s", queue = "9 packets" }}]
+[[flows]]
+name = "copy"
+from = "a"
+to = "b"
+application = {{ kind = "file", size = "1 MB" }}
+[flows.transport]
+kind = "tcp"
+stack = "rfc"
+congestion = {{ kind = "python"{chosen} }}
+[run]
+duration = "20 s"
+"""
+
+
+class Case(NamedTuple):
+    """A wrong plug-in and the message about it."""
+
+    name: str
+    code: str
+    message: str
+
+
+def cases() -> list[Case]:
+    found = []
+    for part in GOLDEN.read_text().split("== ")[1:]:
+        name, _, rest = part.partition("\n")
+        code, _, message = rest.partition("--\n")
+        found.append(Case(name, code, message))
+    return found
+
+
+def message_of(case: Case, directory: Path) -> str:
+    """Run the case and return its message."""
+    first, _, rest = case.code.partition("\n")
+    chosen, code = (
+        (first[1:].strip(), rest) if first[:1] == "#" else ('file = "mine.py"', case.code)
+    )
+    (directory / "whole.py").write_text(WHOLE)
+    (directory / "mine.py").write_text(HEAD + code)
+    chosen = chosen.replace(', file = ""', "")
+    text = SCENARIO.format(chosen=f", {chosen}" if chosen else "")
+    (directory / "scenario.toml").write_text(text)
+    with pytest.raises((skyseam.PluginError, skyseam.ScenarioError)) as caught:
+        skyseam.run("scenario.toml")
+    told = str(caught.value).rstrip().replace(str(directory), "DIRECTORY")
+    return told + "\n"
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
+def test_wrong_plugins_are_told_what_is_wrong(
+    case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = message_of(case, tmp_path)
+    if os.environ.get("SKYSEAM_BLESS"):
+        text = GOLDEN.read_text()
+        old = f"== {case.name}\n{case.code}" + (f"--\n{case.message}" if case.message else "")
+        GOLDEN.write_text(text.replace(old, f"== {case.name}\n{case.code}--\n{found}", 1))
+        return
+    assert found == case.message
+    assert "expected" in found or "cannot be loaded" in found or "raised" in found
+
+
+def test_there_are_forty() -> None:
+    assert len(cases()) >= 40
