@@ -7,6 +7,7 @@ refused with their line; the same by pytest's option.
 
 from __future__ import annotations
 
+import pickle
 import random
 import subprocess
 import sys
@@ -20,7 +21,7 @@ import pytest
 import skyseam
 from reno_and_cubic import PyCubic, PyReno
 from skyseam import testing
-from skyseam.plugins import HandoverPolicy, declarations
+from skyseam.plugins import HandoverPolicy, _load, declarations
 
 if TYPE_CHECKING:
     from typing import Any
@@ -211,6 +212,25 @@ def test_clocks_and_global_randomness_are_warned_of_where_a_plugin_is_loaded(
         "warning: lots.py:9 calls `random.randrange`; draw from `self.random`, which the "
         "scenario's seed determines: runs are not repeatable"
     ]
+
+
+def test_other_processes_load_a_plugin_by_its_names(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("from reno_and_cubic import PyReno\n\n\nclass Mine(PyReno):\n    pass\n")
+    one = _load.chosen(None, "mine.py", tmp_path)
+    sent = pickle.dumps(one)
+    assert pickle.loads(sent) == one
+    file.write_text(file.read_text() + "\n")
+    with pytest.raises(skyseam.PluginError, match=r"mine.py:4 has changed since the sweep began"):
+        pickle.loads(sent)
+
+    class Local(PyReno):
+        pass
+
+    with pytest.raises(skyseam.PluginError, match="`local` cannot be sent to other processes"):
+        pickle.dumps(declarations([Local])[0])
+    [handed] = declarations([PyReno])
+    assert pickle.loads(pickle.dumps(handed)) == handed
 
 
 def test_names_are_those_of_classes_and_are_given_once(tmp_path: Path) -> None:

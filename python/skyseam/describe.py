@@ -15,7 +15,7 @@ from skyseam._work import asked, warn_of_paths
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from skyseam.plugins import Model
+    from skyseam.plugins import Declaration, Model
 
 
 def check(scenario: Scenario, *, models: Sequence[Model] = ()) -> bool:
@@ -80,16 +80,27 @@ def resolved(scenario: Scenario, *, models: Sequence[Model] = ()) -> dict[str, A
     return answer
 
 
-def schema() -> dict[str, Any]:
-    """Return the JSON Schema of scenario files."""
-    answer: dict[str, Any] = json.loads(_core.schema())
+def schema(plugins: Sequence[Model] = ()) -> dict[str, Any]:
+    """Return the JSON Schema of scenario files; with `plugins`, of those that can choose them."""
+    answer: dict[str, Any] = json.loads(_core.schema(_declared(plugins)))
     return answer
 
 
-def models() -> list[dict[str, str]]:
-    """Return all names that a scenario can use: key, name, summary and source of each."""
-    answer: list[dict[str, str]] = json.loads(_core.registry())
+def models(plugins: Sequence[Model] = ()) -> list[dict[str, str]]:
+    """Return all names that a scenario can use: key, name, summary and source of each.
+
+    `plugins` are plug-ins to list with them, as `models` in :func:`run`.
+    """
+    answer: list[dict[str, str]] = json.loads(_core.registry(_declared(plugins)))
     return answer
+
+
+def _declared(plugins: Sequence[Model]) -> tuple[Declaration, ...]:
+    if not plugins:
+        return ()
+    from skyseam.plugins import declarations
+
+    return declarations(plugins)
 
 
 def tables() -> list[dict[str, Any]]:

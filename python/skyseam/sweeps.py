@@ -22,6 +22,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
+import tomli_w
 
 from skyseam import _arrow, _core, executors
 from skyseam._core import __version__
@@ -36,7 +37,7 @@ from skyseam._errors import (
     cannot_write,
 )
 from skyseam._files import check_name, check_parent, partial_of
-from skyseam._scenario import Scenario, Source, beside, plain, source, text_of
+from skyseam._scenario import Scenario, Source, beside, plain, plugins_of, source, text_of
 from skyseam._store import Store, count, digest_of, foreign
 from skyseam._work import IDLE_KEYS, Progress, asked, names, thread_count, whole
 from skyseam.executors import Where
@@ -44,6 +45,7 @@ from skyseam.results import Results, load
 
 if TYPE_CHECKING:
     from skyseam._core import RawTable, RunWarned
+    from skyseam.plugins import Model
 
 STORE = "runs.store"
 """The file with the finished runs in a sweep's directory."""
@@ -151,6 +153,7 @@ class Sweep:
         """Return the origin of the runs: code and input, each as a version or a digest."""
         identity = json.loads(self._core.identity())
         listed = {f"file {one['name']}": one["sha256"] for one in self._files.listed()}
+        listed |= {f"plug-in {one.where}": one.digest for one in self._files.files.plugins}
         return {
             "skyseam": __version__,
             "build": executors.this_build(),
@@ -396,7 +399,7 @@ class Sweep:
         }
 
 
-def read(sweep: Scenario) -> Sweep:
+def read(sweep: Scenario, *, models: Sequence[Model] = ()) -> Sweep:
     """Read a sweep file: docs/sweep.md has the format.
 
     Parameters
@@ -404,6 +407,8 @@ def read(sweep: Scenario) -> Sweep:
     sweep
         Path of a TOML file, TOML text by :func:`skyseam.toml`, or the same as nested dicts. Files
         in it are relative to its directory; for text and mappings to the working directory.
+    models
+        As in :func:`skyseam.run`.
 
     Raises
     ------
@@ -411,9 +416,12 @@ def read(sweep: Scenario) -> Sweep:
         When the sweep is refused; the text shows each line at fault.
     InputError
         When a file cannot be read.
+    PluginError
+        When a plug-in cannot be loaded.
     """
     text, name, directory = text_of(sweep, "sweep")
     inside = Source(text, name, beside(_core.sweep_references(text), directory))
+    inside.files.plugins = plugins_of(text, name, directory, models)
     named = _core.sweep_base(text)
     if named is None:
         return Sweep("read", inside, inside)
@@ -421,6 +429,7 @@ def read(sweep: Scenario) -> Sweep:
         base = source(directory / named)
     except InputError as error:
         return Sweep("read", (*inside, str(error)), inside)
+    base.files.plugins += inside.files.plugins
     return Sweep("read", (*inside, (base.text, base.name, base.files)), base)
 
 
@@ -431,7 +440,11 @@ def schema() -> dict[str, Any]:
 
 
 def listed(
-    scenario: Scenario, runs: Iterable[Overrides], *, keep: Sequence[str] = ("flows",)
+    scenario: Scenario,
+    runs: Iterable[Overrides],
+    *,
+    keep: Sequence[str] = ("flows",),
+    models: Sequence[Model] = (),
 ) -> Sweep:
     """Make a sweep of runs listed one by one.
 
@@ -446,13 +459,15 @@ def listed(
     keep
         Names of the tables to keep of every run; `flows` is always kept. Time series exist if
         `run.record` or `run.throughput_bin` asks for them.
+    models
+        As in :func:`skyseam.run`.
 
     Raises
     ------
-    ScenarioError, InputError
+    ScenarioError, InputError, PluginError
         When the scenario cannot be read, or there is no such key.
     """
-    read = source(scenario)
+    read = source(scenario, models)
     if isinstance(runs, str | Mapping):
         raise InputError("runs is a list of mappings, one for each run; put a single one in a list")
     told = []
@@ -470,6 +485,8 @@ def listed(
         text = json.dumps(told, allow_nan=False)
     except (TypeError, ValueError) as error:
         raise InputError(f"a value of a run cannot be in a scenario: {error}") from error
+    *_, directory = text_of(scenario, "scenario")
+    read.files.plugins += plugins_of(tomli_w.dumps({"runs": told}), "the list of runs", directory)
     with asked():
         return Sweep("listed", (*read, text, tables), read)
 
@@ -481,6 +498,7 @@ def sweep(
     threads: int | None = None,
     executor: Where | None = None,
     progress: Progress | None = None,
+    models: Sequence[Model] = (),
 ) -> Results:
     """Make all runs of a sweep and return their results.
 
@@ -497,6 +515,8 @@ def sweep(
         Executor of the runs, in place of threads, as in :meth:`skyseam.Sweep.run_into`.
     progress
         Called a few times a second with the fraction done and a short text.
+    models
+        As in :func:`skyseam.run`; a :class:`Sweep` has its own.
 
     Returns
     -------
@@ -509,7 +529,9 @@ def sweep(
     ScenarioError, InputError, OutputError
         As :func:`skyseam.sweeps.read` and :meth:`skyseam.Sweep.run_into`.
     """
-    found = sweep if isinstance(sweep, Sweep) else read(sweep)
+    if isinstance(sweep, Sweep) and models:
+        raise InputError("models are those of the Sweep; give them where it is made")
+    found = sweep if isinstance(sweep, Sweep) else read(sweep, models=models)
     if directory is None:
         return found.run(threads=threads, executor=executor, progress=progress)
     found.run_into(directory, threads=threads, executor=executor, progress=progress)

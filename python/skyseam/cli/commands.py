@@ -32,6 +32,7 @@ from skyseam.cli.options import (
     all_of,
     pair_of,
     pair_options,
+    plugins_option,
     progress_option,
     refuse,
     rounding_of,
@@ -146,7 +147,8 @@ def _show_effects(file: Path, ask: bool | None) -> None:
 @cli.command(short_help="Print the JSON Schema of scenario files, for editors.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to this file.")
 @click.option("--sweep", "of_sweep", is_flag=True, help="Print the schema of sweep files instead.")
-def schema(output: Path | None, of_sweep: bool) -> None:
+@plugins_option
+def schema(output: Path | None, of_sweep: bool, plugins: tuple[str, ...]) -> None:
     """Print the JSON Schema of scenario files, for editors that complete and check them.
 
     \b
@@ -157,9 +159,10 @@ def schema(output: Path | None, of_sweep: bool) -> None:
     if of_sweep:
         from skyseam import sweeps
 
+        refuse(("--models",), "with --sweep: that schema has no models")
         found = sweeps.schema()
     else:
-        found = describe.schema()
+        found = describe.schema(plugins)
     text = json.dumps(found, indent=2) + "\n"
     if output is None:
         click.echo(text, nl=False)
@@ -640,14 +643,16 @@ def _figure_of_run(
 
 
 @cli.command(short_help="List what a scenario can name, each with its source.")
-def models() -> None:
+@plugins_option
+def models(plugins: tuple[str, ...]) -> None:
     """List the models that a scenario can name (controllers, queues, policies, ...), with sources.
 
     \b
     Example:
         skyseam models
+        skyseam models --models mine.py
     """  # noqa: D301 - click wants the character itself
-    rows = [(m["key"], m["name"], m["summary"], m["source"]) for m in describe.models()]
+    rows = [(m["key"], m["name"], m["summary"], m["source"]) for m in describe.models(plugins)]
     terminal.table("what a scenario can name", ["key", "name", "what it is", "source"], rows, 4)
 
 

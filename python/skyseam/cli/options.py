@@ -67,6 +67,15 @@ progress_option = click.option(
     help="Show progress of work longer than two seconds. [default: on a terminal]",
 )
 
+plugins_option = click.option(
+    "--models",
+    "plugins",
+    multiple=True,
+    metavar="MODEL",
+    help='Plug-in in Python to include: "my_module:Mine", "my_module" or "mine.py"; may be given '
+    "many times.",
+)
+
 on_option = click.option(
     "--executor",
     "on",

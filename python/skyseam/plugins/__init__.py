@@ -22,23 +22,33 @@ from skyseam.plugins._keys import Duration, Range, Rate, Size
 from skyseam.plugins._load import Model, declarations
 from skyseam.plugins.controllers import Ack, Controller, Loss, Setup, Timeout
 from skyseam.plugins.handover import HandoverPolicy, Slot
+from skyseam.plugins.queues import Arrival, Link, Queue, Scheduler, Waiting
+from skyseam.plugins.routing import Hop, Network, RoutingRule
 
 __all__ = [
     "Ack",
+    "Arrival",
     "Controller",
     "Declaration",
     "Duration",
     "HandoverPolicy",
+    "Hop",
     "Key",
+    "Link",
     "Loss",
     "Model",
+    "Network",
     "Plugin",
+    "Queue",
     "Range",
     "Rate",
+    "RoutingRule",
+    "Scheduler",
     "Setup",
     "Size",
     "Slot",
     "Timeout",
+    "Waiting",
     "declaration_of",
     "declarations",
 ]

@@ -322,7 +322,7 @@ def _check_methods(plugin: type[Plugin], base: type[Plugin], place: _Place) -> N
                 raise place.refuse(
                     f"`{plugin.__name__}` has the method `{name}`, which is never called",
                     place.method(name),
-                    f"methods of {_article(base.NOUN)}: {', '.join(f'`{one}`' for one in ours)}",
+                    f"methods of {article(base.NOUN)}: {', '.join(f'`{one}`' for one in ours)}",
                     f"help: did you mean `{close[0]}`? A method of your own that it resembles "
                     "begins with an underscore",
                 )
@@ -348,7 +348,9 @@ def _check_method(
     line = place.method(name)
     what = f"`{name}` of `{plugin.__name__}`"
     if isinstance(value, staticmethod | classmethod) or not inspect.isfunction(value):
-        raise place.refuse(f"{what} is a {type(value).__name__}, not a method", line, expected)
+        raise place.refuse(
+            f"{what} is {article(type(value).__name__)}, not a method", line, expected
+        )
     if inspect.iscoroutinefunction(value) or inspect.isgeneratorfunction(value):
         raise place.refuse(
             f"{what} is a coroutine or a generator", line, f"a plain method, {expected}"
@@ -373,7 +375,7 @@ def _counted(count: int) -> str:
     return {0: "no argument", 1: "one argument"}.get(count, f"{count} arguments")
 
 
-def _article(noun: str) -> str:
+def article(noun: str) -> str:
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
@@ -410,9 +412,9 @@ def _key(
             line,
             "lower-case letters, digits and single underscores",
         )
-    if name in RESERVED or hasattr(base, name):
+    if name in RESERVED or callable(getattr(base, name, None)):
         raise at.refuse(
-            f"`{name}` cannot be a key: {_article(base.NOUN)} has it for something else",
+            f"`{name}` cannot be a key: {article(base.NOUN)} has it for something else",
             line,
             "another name; `name` and `source` have no annotation, or ClassVar",
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import inspect
 import linecache
 import reprlib
@@ -84,6 +85,7 @@ def fault(
         What the plug-in was called for, as in ``'flow "copy"'``.
     """
     noun, name = declaration.noun, declaration.name
+    notes: tuple[str, ...] = ()
     if exception is None:
         file, line = definition(declaration, method)
         kind = type(returned).__name__
@@ -97,8 +99,9 @@ def fault(
         raised = type(exception).__name__ + (f": {text}" if text else "")
         what = f"`{method}` of {noun} `{name}` raised {raised}"
         expected = "" if expected == NOTHING else expected
+        notes += _meant(exception)
     when = [] if time_s is None else [f"at {time_s:.6f} s of simulated time"]
-    notes = tuple(", ".join(when + ([owner] if owner else [])).splitlines())
+    notes += tuple(", ".join(when + ([owner] if owner else [])).splitlines())
     error = refused(what, file, line, expected, notes)
     error.method, error.time_s, error.owner = method, time_s, owner
     error.__cause__ = exception
@@ -107,6 +110,15 @@ def fault(
 
 NOTHING = "nothing"
 """What a method returns whose return value is not used."""
+
+
+def _meant(exception: BaseException) -> tuple[str, ...]:
+    """Return a note on the attribute that was probably meant."""
+    if not isinstance(exception, AttributeError) or exception.obj is None:
+        return ()
+    known = [name for name in dir(exception.obj) if not name.startswith("_")]
+    close = difflib.get_close_matches(exception.name or "", known, 1)
+    return (f"help: did you mean `{close[0]}`?",) if close else ()
 
 
 def definition(declaration: Declaration, method: str) -> tuple[str, int | None]:

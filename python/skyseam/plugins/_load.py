@@ -168,7 +168,7 @@ def reloaded(
         made = chosen(class_, file, Path(directory))
     if made.digest != digest:
         raise PluginError(f"{made.where} has changed since the sweep began; start it again")
-    return made
+    return replace(made, directory=directory)
 
 
 def _named(text: str, directory: Path) -> Sequence[Declaration]:
