@@ -6,20 +6,19 @@ simulation. With pytest: ``pytest --skyseam my_module:Mine`` runs each test on i
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 import sys
+import types
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from skyseam._errors import PluginError
 from skyseam.plugins import Ack, Controller, Loss, Plugin, Setup, Timeout, declaration_of
 from skyseam.plugins._faults import NOTHING, definition, fault, refused
 from skyseam.plugins._impure import impure_calls, instead_of
-
-if TYPE_CHECKING:
-    import types
 
 __all__ = ["check", "check_controller", "contract"]
 
@@ -79,7 +78,7 @@ def contract(
 
     return {
         test.__name__.strip("_"): bound(test)
-        for test in (_reads_no_clock_and_no_global_randomness, *tests)
+        for test in (_reads_no_clock_and_no_global_randomness, *tests, _repeats_itself)
     }
 
 
@@ -126,23 +125,27 @@ def _reads_no_clock_and_no_global_randomness(make: Callable[[], Any]) -> None:
         )
 
 
-class _Driven:
-    """A controller, called as the core calls it; what it answers is checked."""
+class _Called:
+    """A plug-in, called as the core calls it; what it answers is checked."""
 
-    def __init__(self, plugin: type[Controller], keys: dict[str, Any]) -> None:
+    def __init__(self, plugin: type[Plugin], keys: dict[str, Any]) -> None:
         self.declaration = declaration_of(plugin)
         self.now = 0.0
-        self.controller = plugin(**keys)
-        self.controller.random = random.Random(1)
-        self.call("begin", START)
+        self.plugin: Any = plugin(**keys)
+        self.plugin.random = random.Random(1)
+
+    def answer(self, method: str, *arguments: object, expected: str = NOTHING) -> Any:  # noqa: ANN401
+        """Call a method and return its answer."""
+        try:
+            return getattr(self.plugin, method)(*arguments)
+        except Exception as error:
+            raise self.fault(method, error, None, expected) from error
 
     def call(self, method: str, *arguments: object) -> None:
-        try:
-            answer = getattr(self.controller, method)(*arguments)
-        except Exception as error:
-            raise self.fault(method, error, None, NOTHING) from error
+        """Call a method that answers nothing."""
+        answer = self.answer(method, *arguments)
         if answer is not None:
-            raise self.fault(method, None, answer, NOTHING)
+            raise self.fault(method, None, answer, UNUSED)
 
     def fault(
         self, method: str, error: Exception | None, answer: object, expected: str
@@ -152,19 +155,38 @@ class _Driven:
     def refuse(self, method: str, what: str, expected: str) -> PluginError:
         file, line = definition(self.declaration, method)
         at = f"at {self.now:.6f} s of simulated time, in a test"
-        return refused(
-            f"{self.declaration.noun} `{self.declaration.name}`: {what}",
-            file,
-            line,
-            expected,
-            (at,),
+        name = f"{self.declaration.noun} `{self.declaration.name}`"
+        return refused(f"{name}: {what}", file, line, expected, (at,))
+
+    def walk(self) -> list[Any]:
+        """Make a fixed sequence of calls and return the answers."""
+        raise NotImplementedError
+
+
+def _repeats_itself(make: Callable[[], _Called]) -> None:
+    """Compare the answers of two instances to equal sequences of calls."""
+    one, other = make().walk(), make().walk()
+    if one != other:
+        step = next(n for n, (a, b) in enumerate(zip(one, other, strict=True)) if a != b)
+        raise make().refuse(
+            _MAIN[make().declaration.family],
+            f"two equal sequences of calls gave {one[step]} and {other[step]} at call {step}",
+            "the same: instances share no state, and random numbers are those of `self.random`",
         )
 
+
+UNUSED = "nothing: its answer is not used"
+
+
+class _Driven(_Called):
+    """A congestion controller."""
+
+    def __init__(self, plugin: type[Plugin], keys: dict[str, Any]) -> None:
+        super().__init__(plugin, keys)
+        self.call("begin", START)
+
     def number(self, method: str, expected: str) -> float:
-        try:
-            answer = getattr(self.controller, method)()
-        except Exception as error:
-            raise self.fault(method, error, None, expected) from error
+        answer = self.answer(method, expected=expected)
         is_number = isinstance(answer, int | float) and not isinstance(answer, bool)
         if not is_number or math.isnan(answer) or answer < 0:
             raise self.fault(method, None, answer, expected)
@@ -198,6 +220,34 @@ class _Driven:
 
     def timeout(self, flight: int, *, first: bool) -> None:
         self.call("on_timeout", Timeout(self.now, flight, first))
+
+    def walk(self) -> list[int]:
+        """Make calls with absurd arguments; no window may be absurd."""
+        draw = random.Random(7)
+        seen = []
+        for _ in range(3000):
+            self.now += draw.randrange(200_000) / 1e6
+            before = self.window
+            kind = draw.randrange(23)
+            flight = draw.randrange(3) * before
+            if kind == 0:
+                self.loss(flight)
+            elif kind == 1:
+                self.timeout(flight, first=draw.random() < 0.5)
+            elif kind == 2:
+                self.call("on_syn_lost")
+            else:
+                self.ack(draw.randrange(4 * MSS), rtt=draw.choice((RTT_S, 0.0, 3.0)))
+            after = self.window
+            if after > 1 << 40:
+                raise self.refuse("on_ack", f"the window is {after} bytes", "less than 2^40")
+            if kind <= 2 and after > before:
+                name = ("on_loss", "on_timeout", "on_syn_lost")[kind]
+                raise self.refuse(
+                    name, f"it raised the window from {before} to {after}", "no growth"
+                )
+            seen.append(after)
+        return seen
 
 
 def _begins_with_the_initial_window(make: Callable[[], _Driven]) -> None:
@@ -277,10 +327,10 @@ def _copies_are_apart(make: Callable[[], _Driven]) -> None:
     of = make()
     of.round()
     before = of.window
-    kept = of.controller.copied()
+    kept = of.plugin.copied()
     of.loss()
     of.timeout(before, first=True)
-    of.controller = kept
+    of.plugin = kept
     if of.window != before:
         raise of.refuse(
             "copied",
@@ -289,43 +339,228 @@ def _copies_are_apart(make: Callable[[], _Driven]) -> None:
         )
 
 
-def _keeps_any_walk_sane_and_repeats_it(make: Callable[[], _Driven]) -> None:
-    one, other = _walk(make()), _walk(make())
-    if one != other:
-        step = next(n for n, pair in enumerate(zip(one, other, strict=True)) if len({*pair}) > 1)
-        raise make().refuse(
-            "on_ack",
-            f"two equal sequences of calls gave {one[step]} and {other[step]} bytes at call {step}",
-            "the same: instances share no state, and random numbers are those of `self.random`",
+class _Assigned(_Called):
+    """A handover policy over slots with satellites at drawn elevations."""
+
+    def assign(self, slot: Any) -> list[int]:  # noqa: ANN401 - a Slot of arrays
+        """Return the rows that are taken; each must be one of the slot, within the antennas."""
+        import numpy as np
+
+        expected = "an array of row numbers of the slot, each once, whole numbers"
+        answer = self.answer("assign", slot, expected=expected)
+        rows = np.asarray(answer if answer is not None else [None])
+        if rows.size and (rows.ndim != 1 or not np.issubdtype(rows.dtype, np.integer)):
+            raise self.fault("assign", None, answer, expected)
+        listed = [int(row) for row in rows]
+        if any(not 0 <= row < len(slot.terminal) for row in listed) or len({*listed}) < len(listed):
+            raise self.fault("assign", None, answer, expected)
+        counts = np.bincount(slot.terminal[listed], minlength=slot.terminals)
+        if (counts > slot.antennas).any():
+            raise self.fault("assign", None, answer, "at most `slot.antennas` rows of a terminal")
+        return listed
+
+    def walk(self) -> list[list[int]]:
+        """Assign in slots one after another, in each of which the last answer is held."""
+        import numpy as np
+
+        draw = np.random.default_rng(5)
+        held: set[tuple[int, int]] = set()
+        taken = []
+        for number in range(12):
+            self.now = 12.0 + 15 * number
+            seen = np.argwhere(draw.random((7, 20)) < 0.4)
+            if number == 5:
+                seen = seen[:0]  # nothing in sight
+            slot = _slot(self.now, seen, held, draw.random(len(seen)))
+            rows = self.assign(slot)
+            held = {tuple(map(int, seen[row])) for row in rows}  # type: ignore[misc] # pairs
+            taken.append(rows)
+        return taken
+
+
+def _slot(now: float, seen: Any, held: set[tuple[int, int]], shares: Any) -> types.SimpleNamespace:  # noqa: ANN401
+    """Return a slot of seven terminals and twenty satellites; its arrays cannot be written to."""
+    import numpy as np
+
+    is_held = np.array([tuple(map(int, pair)) in held for pair in seen], dtype=bool)
+    load = np.bincount([satellite for _, satellite in held], minlength=20)
+    slot = types.SimpleNamespace(
+        now=now,
+        terminals=7,
+        satellites=20,
+        antennas=np.array([1, 1, 1, 1, 1, 2, 1 << 40]),
+        terminal=seen[:, 0].copy(),
+        satellite=seen[:, 1].copy(),
+        elevation_deg=25 + 65 * shares,
+        range_m=(1500 - 900 * shares) * 1e3,
+        preferred=shares > 0.3,
+        held=is_held,
+        since_s=np.where(is_held, now - 15, np.nan),
+        load=load[seen[:, 1]],
+        remaining_s=300 * (1 - shares),
+    )
+    for value in vars(slot).values():
+        if isinstance(value, np.ndarray):
+            value.flags.writeable = False
+    return slot
+
+
+class _Admitting(_Called):
+    """A queue discipline of a link of 10 Mbit/s."""
+
+    def __init__(self, plugin: type[Plugin], keys: dict[str, Any]) -> None:
+        super().__init__(plugin, keys)
+        self.call("begin", types.SimpleNamespace(rate=10e6, framing_bytes=0))
+
+    def admits(self, packets: int, *, is_idle: bool = False) -> bool:
+        """Return whether a packet of 1500 bytes may enter behind others of this size."""
+        arrival = types.SimpleNamespace(
+            now=self.now,
+            bytes=1500,
+            waiting_packets=packets,
+            waiting_bytes=1500 * packets,
+            idle_since=self.now if is_idle else None,
         )
+        answer = self.answer("admit", arrival, expected="True or False")
+        if not isinstance(answer, bool):
+            raise self.fault("admit", None, answer, "True or False")
+        return answer
+
+    def walk(self) -> list[bool]:
+        """Let packets arrive at a queue that the link empties."""
+        draw, waiting, seen = random.Random(3), 0, []
+        for _ in range(3000):
+            self.now += draw.expovariate(900.0)
+            is_idle = waiting == 0
+            seen.append(self.admits(waiting, is_idle=is_idle))
+            waiting = max(0, waiting + seen[-1] - draw.randrange(2))
+        return seen
 
 
-def _walk(of: _Driven) -> list[int]:
-    """Make a fixed sequence of calls with absurd arguments."""
-    draw = random.Random(7)
-    seen = []
-    for _ in range(3000):
-        of.now += draw.randrange(200_000) / 1e6
-        before = of.window
-        kind = draw.randrange(23)
-        flight = draw.randrange(3) * before
-        if kind == 0:
-            of.loss(flight)
-        elif kind == 1:
-            of.timeout(flight, first=draw.random() < 0.5)
-        elif kind == 2:
-            of.call("on_syn_lost")
-        else:
-            of.ack(draw.randrange(4 * MSS), rtt=draw.choice((RTT_S, 0.0, 3.0)))
-        after = of.window
-        if after > 1 << 40:
-            raise of.refuse("on_ack", f"the window is {after} bytes", "less than 2^40")
-        if kind <= 2 and after > before:
-            name = ("on_loss", "on_timeout", "on_syn_lost")[kind]
-            raise of.refuse(name, f"it raised the window from {before} to {after}", "no growth")
-        seen.append(after)
-    return seen
+def _admits_to_an_idle_link_and_has_a_limit(make: Callable[[], _Admitting]) -> None:
+    of = make()
+    if not of.admits(0, is_idle=True):
+        raise of.refuse("admit", "an idle link's first packet is refused", "True")
+    of = make()
+    for packets in range(100_000):
+        of.now += 1e-4
+        if not of.admits(packets):
+            return
+    raise of.refuse(
+        "admit", "100,000 packets of 1500 bytes wait at 10 Mbit/s, and more enter", "a limit"
+    )
 
+
+class _Picking(_Called):
+    """A scheduler of a link of five users."""
+
+    def __init__(self, plugin: type[Plugin], keys: dict[str, Any]) -> None:
+        super().__init__(plugin, keys)
+        self.call("begin", 5)
+
+    def walk(self) -> list[int]:
+        """Pick among users for whom drawn numbers of packets wait."""
+        draw, seen = random.Random(3), []
+        for _ in range(2000):
+            self.now += 1e-3
+            users = sorted(draw.sample(range(5), draw.randint(1, 5)))
+            waiting = types.SimpleNamespace(
+                now=self.now,
+                users=users,
+                packets=[draw.randint(1, 9) for _ in users],
+                since=[self.now - draw.random() for _ in users],
+                level_db=[-20 * draw.random() for _ in users],
+            )
+            answer = self.answer("pick", waiting, expected="one of `waiting.users`")
+            if isinstance(answer, bool) or answer not in users:
+                raise self.fault("pick", None, answer, f"one of `waiting.users`, here {users}")
+            seen.append(int(answer))
+        return seen
+
+
+class _Grid:
+    """Nine nodes in a grid without satellites; all links have 10 ms."""
+
+    names = [f"node {number}" for number in range(9)]  # noqa: RUF012 - as the core has it
+    satellites = 0
+
+    def neighbours(self, node: int, now: float) -> list[int]:
+        row, column = divmod(node, 3)
+        near = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+        return [3 * r + c for r, c in near if 0 <= r < 3 and 0 <= c < 3]
+
+    def links(self, now: float) -> tuple[Any, Any, Any]:
+        import numpy as np
+
+        pairs = [(node, to) for node in range(9) for to in self.neighbours(node, now)]
+        starts, ends = np.array(pairs).T
+        return starts, ends, np.full(len(pairs), 0.01)
+
+    def positions(self, now: float) -> tuple[Any, Any]:
+        import numpy as np
+
+        return np.full(9, np.nan), np.full(9, np.nan)
+
+    def next_change(self, now: float) -> float:
+        return math.inf
+
+
+class _Routing(_Called):
+    """A routing rule over a grid of nine nodes."""
+
+    def __init__(self, plugin: type[Plugin], keys: dict[str, Any]) -> None:
+        super().__init__(plugin, keys)
+        self.grid = _Grid()
+        self.call("begin", self.grid)
+
+    def path(self, source: int, destination: int) -> list[int]:
+        """Return the nodes of a packet's path, up to where it ends."""
+        nodes: list[int] = [source]
+        while nodes[-1] != destination and len(nodes) <= 64:
+            hop = types.SimpleNamespace(
+                now=self.now,
+                at=nodes[-1],
+                previous=nodes[-2] if len(nodes) > 1 else None,
+                source=source,
+                destination=destination,
+                size=1500,
+                ttl=65 - len(nodes),
+            )
+            expected = "a neighbour of `hop.at`, None, or one of these and until when it holds, s"
+            answer = self.answer("route", hop, expected=expected)
+            node, until = answer if isinstance(answer, tuple) and len(answer) == 2 else (answer, 0)
+            if node is None:
+                break
+            is_number = isinstance(until, int | float) and not math.isnan(until)
+            if not is_number or node not in self.grid.neighbours(nodes[-1], self.now):
+                raise self.fault("route", None, answer, expected)
+            nodes.append(int(node))
+        return nodes
+
+    def walk(self) -> list[list[int]]:
+        """Send a packet from every node to every other one."""
+        return [self.path(a, b) for a in range(9) for b in range(9) if a != b]
+
+
+def _leads_to_every_destination(make: Callable[[], _Routing]) -> None:
+    of = make()
+    for path, (a, b) in zip(of.walk(), itertools.permutations(range(9), 2), strict=True):
+        if path[-1] != b:
+            raise of.refuse(
+                "route",
+                f"a packet from node {a} to node {b} of a grid ends at {path[-1]}",
+                "a path: all nodes are linked",
+            )
+
+
+_MAIN = {
+    "congestion": "on_ack",
+    "handover": "assign",
+    "queue": "admit",
+    "routing": "route",
+    "scheduler": "pick",
+}
+"""The method of each family that decides."""
 
 _CONTRACTS: dict[str, tuple[Callable[..., Any], tuple[Callable[..., None], ...]]] = {
     "congestion": (
@@ -337,8 +572,11 @@ _CONTRACTS: dict[str, tuple[Callable[..., Any], tuple[Callable[..., None], ...]]
             _begins_with_one_segment_after_a_lost_syn,
             _leaves_an_unused_window,
             _copies_are_apart,
-            _keeps_any_walk_sane_and_repeats_it,
         ),
     ),
+    "handover": (_Assigned, ()),
+    "queue": (_Admitting, (_admits_to_an_idle_link_and_has_a_limit,)),
+    "routing": (_Routing, (_leads_to_every_destination,)),
+    "scheduler": (_Picking, ()),
 }
 """For each family how a plug-in is called, and the tests."""
