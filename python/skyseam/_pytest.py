@@ -24,7 +24,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 class ContractTest(pytest.Item):
     """A test of the contract of one plug-in."""
 
-    def __init__(self, *, test: Callable[[], None], where: str, **rest: Any) -> None:  # noqa: ANN401
+    def __init__(
+        self,
+        *,
+        test: Callable[[], None],
+        where: str,
+        **rest: Any,  # noqa: ANN401 - of pytest
+    ) -> None:
         super().__init__(**rest)
         self._test, self._where = test, where
 
@@ -32,7 +38,11 @@ class ContractTest(pytest.Item):
         """Run the test."""
         self._test()
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:  # noqa: ANN401
+    def repr_failure(
+        self,
+        excinfo: pytest.ExceptionInfo[BaseException],
+        style: Any = None,  # noqa: ANN401 - of pytest
+    ) -> Any:  # noqa: ANN401 - of pytest
         """Show the message alone: it has file and line."""
         from skyseam._errors import PluginError
 

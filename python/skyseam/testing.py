@@ -13,12 +13,16 @@ import sys
 import types
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from skyseam._errors import PluginError
 from skyseam.plugins import Ack, Controller, Loss, Plugin, Setup, Timeout, declaration_of
 from skyseam.plugins._faults import NOTHING, definition, fault, refused
 from skyseam.plugins._impure import impure_calls, instead_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = ["check", "check_controller", "contract"]
 
@@ -134,7 +138,12 @@ class _Called:
         self.plugin: Any = plugin(**keys)
         self.plugin.random = random.Random(1)
 
-    def answer(self, method: str, *arguments: object, expected: str = NOTHING) -> Any:  # noqa: ANN401
+    def answer(
+        self,
+        method: str,
+        *arguments: object,
+        expected: str = NOTHING,
+    ) -> Any:  # noqa: ANN401 - what a class of the user's returns
         """Call a method and return its answer."""
         try:
             return getattr(self.plugin, method)(*arguments)
@@ -378,7 +387,9 @@ class _Assigned(_Called):
         return taken
 
 
-def _slot(now: float, seen: Any, held: set[tuple[int, int]], shares: Any) -> types.SimpleNamespace:  # noqa: ANN401
+def _slot(
+    now: float, seen: NDArray[np.int64], held: set[tuple[int, int]], shares: NDArray[np.float64]
+) -> types.SimpleNamespace:
     """Return a slot of seven terminals and twenty satellites; its arrays cannot be written to."""
     import numpy as np
 

@@ -1,4 +1,5 @@
-//! Goal: the programs of `examples/`, here and in the root, run, and their results show the intended effect.
+//! Goal: the programs of `examples/`, here and in the root, run, and their results show the
+//! intended effect.
 //!
 //! Method: each is a module here, and its rows are examined.
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Plugin(ABC):
-    """What all plug-ins have: keys, random numbers, a name.
+    """Common base of all plug-ins: keys, random numbers, a name.
 
     Annotated attributes of a derived class are its keys; each has a value before `__init__` is
     called, which takes no arguments. `name` and `source` are optional.

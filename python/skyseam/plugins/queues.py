@@ -71,8 +71,8 @@ class Scheduler(Plugin):
     needs_levels: ClassVar[bool] = False
     """Whether `waiting.level_db` is read: then the link needs a channel."""
 
-    limit: ClassVar[int] = 1000
-    """Packets that may wait for a user."""
+    limit: int = 1000
+    """Packets that may wait for a user; a class may annotate it anew, so that it is a key."""
 
     @abstractmethod
     def begin(self, users: int) -> None:
