@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import tomllib
+from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -334,6 +337,151 @@ def test_speed_tests_are_read(tmp_path: Path) -> None:
     assert found.mbps == pytest.approx([80.0] * 4)
 
 
+def with_lines(text: str, change: Callable[[list[str]], list[str]]) -> str:
+    head, *lines = text.splitlines()
+    return "\n".join([head, *change(lines)]) + "\n"
+
+
+ODD: dict[str, tuple[Callable[[str], str], str]] = {
+    "twice": (
+        lambda text: with_lines(text, lambda rows: [row for row in rows for _ in range(2)]),
+        "rows that repeat the one before are left out",
+    ),
+    "unsorted": (lambda text: with_lines(text, lambda rows: rows[::-1]), "not in order of time"),
+    "cut off": (lambda text: text + "1700000", "the last line is cut off and left out"),
+    "words": (lambda text: re.sub(r",$", ",timeout", text, flags=re.MULTILINE), ""),
+    "nan": (lambda text: re.sub(r",$", ",NaN", text, flags=re.MULTILINE), ""),
+    "minus one": (lambda text: re.sub(r",$", ",-1", text, flags=re.MULTILINE), ""),
+    "timeouts": (
+        lambda text: re.sub(r",$", ",5000", text, flags=re.MULTILINE),
+        "round trips of exactly 5000 ms are those of lost probes",
+    ),
+    "a mark": (
+        lambda text: with_lines(
+            text.replace("rtt_ms", "rtt_ms,lost"),
+            lambda rows: [f"{row}0,True" if row[-1] == "," else f"{row},False" for row in rows],
+        ),
+        "",
+    ),
+    "ping's names": (lambda text: text.replace("t_s,rtt_ms", "timestamp,time"), ""),
+    "decimal commas": (lambda text: text.replace(",", ";").replace(".", ","), ""),
+    "comments": (lambda text: "# my roof\n" + text.replace("\n", "\n\n", 3), ""),
+    "other system": (lambda text: "\ufeff" + text.replace("\n", "\r\n"), ""),
+    "local stamps": (
+        lambda text: with_lines(
+            text,
+            lambda rows: [
+                f"{datetime.fromtimestamp(float(at), tz=UTC):%Y-%m-%d %H:%M:%S.%f},{rtt}"
+                for at, rtt in (row.split(",") for row in rows)
+            ],
+        ),
+        "times without a zone are taken as UTC",
+    ),
+}
+"""Changes of a table that do not change what it says, and the note that tells of them."""
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_tables_say_what_plain_ones_do(name: str, tmp_path: Path) -> None:
+    """Goal: what people's scripts write is read. Method: the same probes, written otherwise."""
+    change, note = ODD[name]
+    place = tmp_path / "pings.csv"
+    text = table_text(drawn(known(), 300))
+    place.write_text(text, encoding="utf-8")
+    (plain,) = formats.read(place)
+    place.write_text(change(text), encoding="utf-8")
+    (found,) = formats.read(place)
+    assert isinstance(plain, Pings)
+    assert isinstance(found, Pings)
+    assert found.sent_s == pytest.approx(plain.sent_s, abs=1e-4)
+    assert found.rtt_ms == pytest.approx(plain.rtt_ms, nan_ok=True)
+    assert note in "; ".join(found.notes)
+
+
+def test_sessions_of_ping_in_one_file_are_joined(tmp_path: Path) -> None:
+    """Goal: a restarted ping, whose numbers begin anew, loses no answer.
+
+    Method: two sessions, with and without the line that begins one; the file is cut off.
+    """
+    pings = drawn(known(), 600)
+    parts = [pings.part(pings.sent_s < BEGIN_S + 300), pings.part(pings.sent_s >= BEGIN_S + 310)]
+    texts = [ping_text(part) for part in parts]
+    place = tmp_path / "ping.txt"
+    for text in ("".join(texts), texts[0] + texts[1].split("\n", 1)[1]):
+        place.write_text(text + "[1700000900.1] 64 bytes from 100", encoding="utf-8")
+        (found,) = formats.read(place)
+        assert isinstance(found, Pings)
+        assert found.answered.sum() == sum(int(part.answered.sum()) for part in parts)
+        assert {"the last line is cut off and left out", "2 sessions of ping are joined"} == set(
+            found.notes
+        )
+
+
+def deviation_from_half(told: str) -> float:
+    """Return how far the profile's median is from that of the half it was fitted to, percent."""
+    row = next(line for line in told.splitlines() if line.startswith("round trip, median"))
+    cells = row.split()
+    return float(cells[6].rstrip("%")) - float(cells[10].rstrip("%"))
+
+
+@pytest.mark.parametrize(("interval_s", "duration_s"), [(1.0, 14_400), (0.02, 3600)])
+def test_slow_and_fast_probes_are_judged(
+    interval_s: float, duration_s: float, skyseam_command: Command, tmp_path: Path
+) -> None:
+    place = tmp_path / "pings.csv"
+    place.write_text(table_text(drawn(known(), duration_s, 5, interval_s)), encoding="utf-8")
+    done = skyseam_command("fit", str(place), "--half", "--propagation", "20 ms")
+    assert done.returncode == 0, done.stderr
+    begins = re.search(r"slots of 15 s begin ([\d.]+) s past the minute", done.stdout)
+    assert begins is not None, done.stdout
+    assert float(begins[1]) == pytest.approx(12, abs=max(interval_s, slots.GRID_S))
+    assert deviation_from_half(done.stdout) == pytest.approx(0, abs=5)
+
+
+def test_a_profile_with_hours_is_judged_by_a_whole_day() -> None:
+    """Goal: hours of load are in the flight that judges, as in the measurement.
+
+    Method: three days whose evenings have three times the delay, so that few but they have the
+    longest round trips.
+    """
+    hourly = np.where(np.arange(24) >= 18, 3.0, 1.0)
+    law = known(delay=replace(known().delay, hourly=hourly))
+    pings = drawn(law, 3 * 86_400, 3, 1.0)
+    found = laws.fit(pings, propagation_ms=20.0).profile
+    rows, _ = goodness.judge(found, pings, pings, runs.flown)
+    late = next(row for row in rows if row.name == "round trip, 95 %")
+    assert late.measured > 120
+    assert late.model == pytest.approx(late.measured, rel=0.1)
+
+
+def test_no_outage_extends_over_a_gap() -> None:
+    sent_s = np.concatenate([np.arange(0, 60, 0.1), np.arange(600, 660, 0.1)])
+    lost = np.zeros(1200, dtype=bool)
+    lost[598:605] = True
+    assert slots.outages(sent_s, lost) == []
+    lost[598:615] = True
+    assert slots.outages(sent_s, lost) == [(600, 614)]
+
+
+def test_halves_of_a_measurement_with_a_gap_have_probes_each(
+    skyseam_command: Command, tmp_path: Path
+) -> None:
+    """Goal: days without probes are in no half.
+
+    Method: half an hour, and two days later another half hour and a burst of a minute each hour.
+    """
+    pings = drawn(known(), 5400)
+    later_s = np.where(pings.sent_s > BEGIN_S + 1800, 172_800.0, 0.0)
+    minute = np.floor((pings.sent_s - BEGIN_S - 3600) / 60).clip(0)
+    moved = replace(pings, sent_s=pings.sent_s + later_s + 3600 * minute)
+    place = tmp_path / "pings.csv"
+    place.write_text(table_text(moved), encoding="utf-8")
+    done = skyseam_command("fit", str(place), "--half", "--propagation", "20 ms")
+    assert done.returncode == 0, done.stderr
+    assert "slots of 15 s begin 12 s past the minute" in " ".join(done.stdout.split())
+    assert deviation_from_half(done.stdout) == pytest.approx(0, abs=5)
+
+
 REFUSED = {
     "empty": ("", "is empty; expected a measurement"),
     "prose": ("hello\nworld\n", "has no format that is known: its first line is 'hello'"),
@@ -348,6 +496,11 @@ REFUSED = {
     "bad cell": ("t_s,rtt_ms\n1.0,30\n2.0,fast\n", "line 3 is 'fast'; expected a number in column"),
     "no time": ("when,rtt_ms\n1,2\n", "has no column of times: it has when, rtt_ms; expected one"),
     "columns": ("t_s,rtt_ms\n1.0\n", "line 2 is '1.0'; expected 2 columns"),
+    "local time": (
+        "timestamp,rtt_ms\n27.11.2026 12:00:00,30\n",
+        "line 2 is '27.11.2026 12:00:00'; expected a time in column timestamp: seconds, or such as",
+    ),
+    "seconds": ("t_s,rtt\n1,0.031\n2,0.033\n", "the median of rtt is 0.032, as in seconds"),
     "all lost": ("t_s,rtt_ms\n1.0,-1\n2.0,-1\n", "no probe was answered"),
     "cut JSON": ('{"round_trips": [{"seqno": 1,', "line 1 is not JSON"),
     "header": ("t_s,rtt_ms\n", "has a header, but no rows"),

@@ -183,18 +183,17 @@ def _read(
 
 
 def _half(pings: Pings, slot_s: float, alternate: bool) -> Bools:
-    """Return which probes a half is fitted to."""
-    if alternate:
-        block = np.floor((pings.sent_s - pings.sent_s[0]) / (BLOCK_SLOTS * slot_s))
-        return np.asarray(block % 2 == 0)
-    length_s = pings.sent_s[-1] - pings.sent_s[0]
+    """Return which probes a half is fitted to, by time without gaps."""
+    at_s = pings.observed_s(slot_s)
     least_s = 2 * laws.LEAST_SLOTS * slot_s
-    if length_s < least_s:
+    if at_s[-1] < least_s:
         raise InputError(
-            f"the measurement lasts {length_s:.0f} s, too short for two halves; expected at least "
+            f"the measurement lasts {at_s[-1]:.0f} s, too short for two halves; expected at least "
             f"{least_s:.0f} s"
         )
-    return np.asarray(pings.sent_s < pings.sent_s[0] + length_s / 2)
+    if alternate:
+        return np.asarray(np.floor(at_s / (BLOCK_SLOTS * slot_s)) % 2 == 0)
+    return np.asarray(at_s < at_s[-1] / 2)
 
 
 def _source(told: str | None) -> str:

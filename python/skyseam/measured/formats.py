@@ -124,7 +124,7 @@ def _recognised(path: Path, text: str) -> str:
             return "lens"
         if names & tables.RATE_COLUMNS.keys():
             return "rates"
-        if names & set(tables.RTT_NAMES) or (not names and tables.numbers(head.splitlines()[0])):
+        if names & set(tables.RTT_NAMES) or not names or {"timestamp", "time"} <= names:
             return "csv"
     first = head.strip().splitlines()[0][:60]
     raise InputError(

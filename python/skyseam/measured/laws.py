@@ -28,6 +28,7 @@ from skyseam.measured.profile import (
 )
 from skyseam.measured.series import Pings, Rates
 from skyseam.measured.slots import (
+    GAP_S,
     LEAST_IN_SLOT,
     NEAR_EDGE_S,
     Phase,
@@ -64,6 +65,9 @@ LAGS_S = np.array([0.0, 0.015, 0.03, 0.06, 0.12, 0.25, 0.5, 1.0, 2.0, 4.0])
 
 CALIBRATED_SLOTS, CALIBRATED_PROBES = 2000, 300_000
 """Sizes of a simulation with which a law is compared."""
+
+CALIBRATED_INTERVAL_S = 0.1
+"""Interval to which faster probes are thinned for it, so that it has many slots."""
 
 MOST_IDLE = 0.05
 """Largest share of steps without a byte."""
@@ -161,7 +165,7 @@ def _check(pings: Pings, slot_s: float, propagation_ms: float) -> None:
     if abs(100 * slot_s - round(100 * slot_s)) > 1e-6:
         raise InputError(f"a slot of {slot_s:g} s is not a whole number of steps of 10 ms")
     answered = int(pings.answered.sum())
-    length_s = float(pings.sent_s[-1] - pings.sent_s[0])
+    length_s = float(pings.observed_s(slot_s)[-1])
     if pings.interval_s * LEAST_IN_SLOT > slot_s:
         raise InputError(
             f"probes are {pings.interval_s:.3g} s apart, fewer than {LEAST_IN_SLOT} in a slot of "
@@ -337,12 +341,14 @@ def _losses(
         return loss, None
     first, last = np.array(found).T
     # An outage lasts from its first lost probe to the next one that is answered.
-    lengths_s = sent_s[np.minimum(last + 1, len(sent_s) - 1)] - sent_s[first]
+    after = np.minimum(last + 1, len(sent_s) - 1)
+    after = np.where(sent_s[after] - sent_s[last] > GAP_S, last, after)
+    lengths_s = sent_s[after] - sent_s[first]
     near = float(near_edge(sent_s[first], slot_s, phase_s).mean())
     by_chance = 2 * NEAR_EDGE_S / slot_s
     at = np.linspace(0, 1, max(2, min(len(found), MOST_QUANTILES)))
     return loss, OutageLaw(
-        every_s=float(sent_s[-1] - sent_s[0]) / len(found),
+        every_s=float(pings.observed_s(slot_s)[-1]) / len(found),
         edge_share=max(0.0, (near - by_chance) / (1 - by_chance)) if has_edges else 0.0,
         duration_s=np.quantile(lengths_s, at),
     )
@@ -423,9 +429,11 @@ def _steps(rates: Rates, slot_s: float, begin_s: float) -> tuple[Floats, Floats,
 def _calibrated(profile: Profile, pings: Pings) -> Profile:
     """Move tables and correlation of slots until draws have the measured statistics of slots."""
     most = CALIBRATED_PROBES
+    every = max(1, round(CALIBRATED_INTERVAL_S / max(pings.interval_s, 1e-3)))
+    pings = pings.part(np.arange(len(pings.sent_s)) % every == 0)
     sent_s = pings.sent_s[:most]
     seen = by_slot(pings.sent_s, pings.rtt_ms[None], profile.slot_s, profile.phase_s)
-    per_draw = max(1.0, (sent_s[-1] - sent_s[0]) / profile.slot_s)
+    per_draw = max(1.0, pings.observed_s(profile.slot_s)[len(sent_s) - 1] / profile.slot_s)
     draws = int(np.clip(CALIBRATED_SLOTS / per_draw, 1, max(1, most // len(sent_s))))
 
     def drawn(law: DelayLaw) -> tuple[Floats, Floats, Floats]:

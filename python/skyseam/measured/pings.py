@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from skyseam._arrays import Floats
 from skyseam._errors import InputError
 from skyseam.measured.series import (
     LEAST_CLOCK_S,
@@ -28,55 +29,72 @@ _LOST = re.compile(
     r"^(?:\[(?P<at>[\d.]+)\] )?(?:no answer yet for icmp_seq=|From .*?icmp_seq=)(?P<seq>\d+)"
 )
 _UNSTAMPED = re.compile(r"^\d+ bytes from .*seq=\d+")
+_BEGIN = re.compile(r"^PING ")
 _OTHER = re.compile(
-    r"^(PING |---|\d+ packets transmitted|rtt min|round-trip min|ping: |\[[\d.]+\] ping: |\s*$|\^C)"
+    r"^(---|\d+ packets transmitted|rtt min|round-trip min|ping: |\[[\d.]+\] ping: |\s*$|\^C"
+    r"|(\[[\d.]+\] )?Request timeout for)"
 )
+LEAST_RESTART = 1000
+"""A number that is lower than the last by more than this is one of a new session of ping."""
 
 
 def ping(path: Path, text: str) -> list[Pings]:
-    """Read `ping -D`: a stamp is the time of the answer; a number that is missing was lost."""
-    at_s: list[float] = []
-    rtt_ms: list[float] = []
-    seqs: list[int] = []
-    seen: set[int] = set()
+    """Read `ping -D`: a stamp is the time of the answer; a number that is missing was lost.
+
+    A file may have several sessions, one after another.
+    """
+    sessions: list[dict[int, tuple[float, float]]] = [{}]
     last, turn, doubles = 0, 0, 0
-    for number, line in enumerate(text.splitlines(), 1):
+    lines = text.splitlines()
+    notes: list[str] = []
+    for number, line in enumerate(lines, 1):
         found = _REPLY.match(line)
         if found is None:
-            if _UNSTAMPED.match(line):
+            if _BEGIN.match(line):
+                sessions.append({})
+                last, turn = 0, 0
+            elif number == len(lines) > 1 and not text.endswith("\n"):
+                notes.append("the last line is cut off and left out")
+            elif _UNSTAMPED.match(line):
                 raise bad_line(
                     path,
                     number,
                     line,
                     "a time stamp before it, as `ping -D` writes: [1700000000.5]",
                 )
-            if _LOST.match(line) or _OTHER.match(line):
-                continue
-            raise bad_line(path, number, line, "a line of `ping -D`")
+            elif not _LOST.match(line) and not _OTHER.match(line):
+                raise bad_line(path, number, line, "a line of `ping -D`")
+            continue
         seq = int(found["seq"])
         # Numbers are those of 16 bits.
         turn += (seq < last - 32768) - (seq > last + 32768 and turn > 0)
+        if last - 32768 <= seq < last - LEAST_RESTART:
+            sessions.append({})
+            turn = 0
         last = seq
-        if found["dup"] or seq + 65536 * turn in seen:
+        if found["dup"] or seq + 65536 * turn in sessions[-1]:
             doubles += 1
             continue
-        seen.add(seq + 65536 * turn)
-        seqs.append(seq + 65536 * turn)
-        at_s.append(float(found["at"]))
-        rtt_ms.append(float(found["rtt"]))
-    if len(seqs) < 2:
+        sessions[-1][seq + 65536 * turn] = (float(found["at"]), float(found["rtt"]))
+    if doubles:
+        notes.append(f"{doubles:,} duplicate answers are left out")
+    parts = [_evenly(one) for one in sessions if len(one) > 1]
+    if not parts:
         raise InputError(f"{path}: fewer than two probes were answered; there is nothing to fit")
-    order = np.argsort(seqs)
-    numbers = np.array(seqs)[order]
-    rtt = np.array(rtt_ms)[order]
-    sent_s = np.array(at_s)[order] - rtt / 1e3
+    if len(parts) > 1:
+        notes.append(f"{len(parts)} sessions of ping are joined")
+    sent_s, rtt_ms = (np.concatenate(one) for one in zip(*parts, strict=True))
+    return [in_order(Pings(sent_s, rtt_ms, True, "ping -D", notes=tuple(notes)))]
+
+
+def _evenly(answers: dict[int, tuple[float, float]]) -> tuple[Floats, Floats]:
+    """Return times of sending and round trips of a session; lost ones were sent evenly between."""
+    numbers = np.array(sorted(answers))
+    at_s, rtt_ms = np.array([answers[number] for number in numbers]).T
     every = np.arange(numbers[0], numbers[-1] + 1)
     all_ms = np.full(len(every), np.nan)
-    all_ms[numbers - numbers[0]] = rtt
-    # Probes that were lost were sent evenly between their neighbours.
-    all_s = np.interp(every, numbers, sent_s)
-    notes = (f"{doubles} duplicate answers are left out",) if doubles else ()
-    return [in_order(Pings(all_s, all_ms, True, "ping -D", notes=notes))]
+    all_ms[numbers - numbers[0]] = rtt_ms
+    return np.interp(every, numbers, at_s - rtt_ms / 1e3), all_ms
 
 
 def irtt(path: Path, text: str) -> list[Pings]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import tempfile
 import warnings
 from datetime import datetime
@@ -21,8 +22,10 @@ from skyseam.measured.series import Pings
 FLOWN_S = 12 * 3600.0
 """Least time for which a profile is flown to judge it: 2,880 slots of 15 s."""
 
-MOST_FLOWN = 400_000
+MOST_FLOWN = 1_500_000
 """The most probes of such a flight."""
+
+DAY_S = 86_400.0
 
 
 def pings_of(directory: Path, flow: str | None = None) -> Pings:
@@ -51,10 +54,15 @@ def flown(profile: Profile, sent_s: Floats) -> Sample:
     profile
         Profile.
     sent_s
-        Times of measured probes, s; those of the simulation have their median interval.
+        Times of measured probes, s; those of the simulation have their median interval. If hours
+        differ, they are those of a day, at the measured hours.
     """
     interval_ms = max(1, round(1e3 * float(np.median(np.diff(sent_s)))))
-    least = max(FLOWN_S, float(sent_s[-1] - sent_s[0])) / interval_ms * 1e3
+    if profile.delay.hourly is not None:
+        interval_ms = max(interval_ms, math.ceil(1e3 * DAY_S / MOST_FLOWN))
+        least = 1e3 * DAY_S / interval_ms
+    else:
+        least = max(FLOWN_S, float(sent_s[-1] - sent_s[0])) / interval_ms * 1e3
     count = int(min(MOST_FLOWN, least))
     wire = {
         "between": ["terminal", "network"],
@@ -78,6 +86,9 @@ def flown(profile: Profile, sent_s: Floats) -> Sample:
         with warnings.catch_warnings(action="ignore"):
             outcome = simulate.run(place / "scenario.toml")
     found = _pings(outcome, "the flight of the profile", None)
+    if profile.delay.hourly is not None:
+        hours = np.unique(sent_s // 3600 % 24)
+        found = found.part(np.isin(found.sent_s // 3600 % 24, hours))
     return Sample(found.sent_s, found.rtt_ms[None], profile.slot_s, profile.phase_s)
 
 

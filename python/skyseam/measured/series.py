@@ -60,6 +60,11 @@ class Pings:
         """Median interval between probes, s."""
         return float(np.median(np.diff(self.sent_s)))
 
+    def observed_s(self, slot_s: float) -> Floats:
+        """Return the time observed until each probe, s: gaps count as one slot at most."""
+        steps_s = np.minimum(np.diff(self.sent_s, prepend=self.sent_s[0]), slot_s)
+        return np.asarray(np.cumsum(steps_s))
+
     def part(self, chosen: Bools) -> Pings:
         """Return some of the probes."""
         return replace(self, sent_s=self.sent_s[chosen], rtt_ms=self.rtt_ms[chosen])

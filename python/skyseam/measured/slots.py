@@ -23,6 +23,9 @@ NEAR_EDGE_S = 0.5
 LEAST_OUTAGE_S = 1.0
 """Shortest loss that is an outage."""
 
+GAP_S = 10.0
+"""A longer time without a probe is a gap in the measurement; no outage extends over it."""
+
 GRID_S = 0.25
 """Grid of phases."""
 
@@ -86,6 +89,9 @@ def find_phase(pings: Pings, slot_s: float) -> Phase:
     phases_s = np.arange(0, slot_s - 1e-9, GRID_S)
     first = np.ceil((at_s[0] + beside_s) / slot_s) * slot_s
     edges_s = np.arange(first, at_s[-1] - slot_s - beside_s, slot_s)
+    # Edges in gaps of the measurement have nothing to compare.
+    near = np.searchsorted(at_s, edges_s[:, None] + [0.0, slot_s])
+    edges_s = edges_s[near[:, 1] > near[:, 0]]
     edges_s = edges_s[:: max(1, len(edges_s) // MOST_EDGES)]
     contrast = np.full((len(edges_s), len(phases_s)), np.nan)
     step_ms = np.full_like(contrast, np.nan)
@@ -206,8 +212,12 @@ def outages(sent_s: Floats, lost: Bools) -> list[tuple[int, int]]:
     sent_s, lost
         Times of probes, s, and which were lost, shape (n,).
     """
-    flips = np.flatnonzero(np.diff(np.concatenate(([False], lost, [False])).astype(int)))
-    runs = zip(flips[::2], flips[1::2] - 1, strict=True)
+    if not len(lost):
+        return []
+    gap = np.diff(sent_s) > GAP_S
+    begins = np.flatnonzero(lost & np.concatenate(([True], ~lost[:-1] | gap)))
+    ends = np.flatnonzero(lost & np.concatenate((~lost[1:] | gap, [True])))
+    runs = zip(begins, ends, strict=True)
     return [
         (int(first), int(last))
         for first, last in runs
