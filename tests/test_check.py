@@ -118,6 +118,38 @@ def test_a_satellite_that_decays_before_the_end_is_refused(tmp_path: Path) -> No
     assert lines[-1] == ("1 of 2 objects of the element file are left out: 1 that `skip` names")
 
 
+def test_objects_of_a_catalogue_that_cannot_be_flown_are_counted(
+    tmp_path: Path, skyseam_command: Command
+) -> None:
+    """Goal: one stale or decayed object does not refuse a catalogue; each is counted by reason.
+
+    Method: three such objects beside the two satellites; then a time zero a year later, for which
+    all elements are too old.
+    """
+    high = summed(DECAYS).split("HIGH\n")[1]
+    names = ["HIGH", "STALE", "SUNK"]
+    older = high.replace("26323.75", "26313.75"), high.replace("26323.75", "26263.75")
+    texts = [*older, high.replace("0002000", "2000000")]
+    texts = [texts[0], texts[1].replace("90011", "90012"), texts[2].replace("90011", "90013")]
+    file = sky(tmp_path, '{ file = "sky.tle", epoch = "2026-11-19T18:00:00Z" }', TERMINALS)
+    more = "".join(f"{name}\n{text}" for name, text in zip(names, texts, strict=True))
+    (tmp_path / "sky.tle").write_text(summed(DECAYS + more), encoding="utf-8")
+    told = skyseam_command("check", str(file))
+    assert told.returncode == 0, told.stderr
+    assert "2 satellites in 0 shells" in told.stdout
+    words = " ".join(told.stdout.split())
+    assert (
+        "3 of 5 objects of the element file are left out: 1 of a satellite that has elements "
+        "nearer to time zero, 1 with elements more than 30 days from time zero, 1 that have decayed"
+    ) in words
+    file.write_text(
+        file.read_text(encoding="utf-8").replace("2026-11", "2027-11"), encoding="utf-8"
+    )
+    told = skyseam_command("check", str(file))
+    assert told.returncode == 2
+    assert "4 of 4 satellites are too far away" in told.stderr
+
+
 def test_names_with_blanks_are_linked_in_quotes(tmp_path: Path) -> None:
     elements = summed(DECAYS).replace("LOW\n", "SAT A [+]\n").replace("HIGH\n", "SAT B\n")
     file = sky(tmp_path, '"sky.tle"', f'isl.file = "sky.isl"\n{TERMINALS}')

@@ -685,6 +685,43 @@ fn elements_far_from_time_zero_are_refused_by_name() {
     );
 }
 
+/// Goal: what cannot be flown of a catalogue is left out and counted by reason, and a file of which
+/// most is too old is refused. Method: two satellites in three sets of elements of different ages,
+/// one of them with its perigee below the ground.
+#[test]
+fn what_cannot_be_flown_is_left_out_by_reason() {
+    let zero = "2020-07-12T21:20:00Z".parse().unwrap();
+    let old = renamed_at("ISS (ZARYA)", "2020-06-01T00:00:00Z");
+    let other = |of: &Elements, number: u32| {
+        let identity = Identity { catalogue_number: number, ..of.identity().clone() };
+        Elements::new(identity, of.epoch(), *of.mean()).unwrap()
+    };
+    let sunk = other(&read(&with(JSON, "0.0001413", "0.16"))[0], 7);
+    let mut catalogue = read(JSON);
+    let flown = catalogue.clone();
+    catalogue.extend([old.clone(), sunk, other(&old, 8)]);
+    let found = elements::usable(catalogue.clone(), zero, 30.0, "day.json").unwrap();
+    assert_eq!(found.elements, flown);
+    let reason = |count, text: &str| (count, text.to_string());
+    assert_eq!(
+        found.left_out,
+        [
+            reason(1, "of a satellite that has elements nearer to time zero"),
+            reason(1, "with elements more than 30 days from time zero"),
+            reason(1, "that have decayed"),
+        ]
+    );
+    let late = "2021-01-01T00:00:00Z".parse().unwrap();
+    let refused = elements::usable(catalogue, late, 30.0, "day.json").unwrap_err();
+    assert!(refused[0].to_string().contains("4 of 4 satellites are too far away"), "{refused:?}");
+}
+
+/// The ISS under another name, with another epoch.
+fn renamed_at(name: &str, epoch: &str) -> Elements {
+    let of = renamed(name);
+    Elements::new(of.identity().clone(), epoch.parse().unwrap(), *of.mean()).unwrap()
+}
+
 #[test]
 fn what_is_written_reads_back() {
     let text = elements::write_tle(&read(TLE)).unwrap();

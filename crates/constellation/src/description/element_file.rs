@@ -36,7 +36,8 @@ parameters! {
         file: FileName,
         /// UTC of time zero. Default: the latest epoch in the file, rounded up to a whole minute.
         epoch: Option<WallTime>,
-        /// Elements further from time zero than this are rejected. Default: 30 days.
+        /// Satellites whose elements are further from time zero than this are left out and counted; if
+        /// most are, the file is rejected. Default: 30 days.
         max_age: Option<Age>,
         /// Only satellites with these names, as the file spells them, and those of `numbers`; `*`
         /// stands for any characters. Default: all.
@@ -171,9 +172,7 @@ pub fn read(table: &Spanned<Tried<ElementFile>>, problems: &mut Problems<'_>) ->
         Some(own) => &own.0,
         None => &ElementsKeys::of(path.clone()),
     };
-    let entries = select(entries, own, &table.keys, problems)?;
-    // The counted planes are those of the whole file.
-    let planes = planes.filter(|_| entries.len() == count);
+    let (entries, mut left_out) = select(entries, own, &table.keys, problems)?;
     if entries.len() as u64 > MAX_SATELLITES {
         problems
             .add(&name.place, "the file has too many satellites")
@@ -189,10 +188,10 @@ pub fn read(table: &Spanned<Tried<ElementFile>>, problems: &mut Problems<'_>) ->
             Err(fault) => faults.push(fault),
         }
     }
-    faults.extend(elements::twice(&elements, path));
-    faults.extend(elements::check_perigees(&elements, path));
-    faults.sort_by_key(|fault| fault.line);
     if table.read.is_none() {
+        faults.extend(elements::twice(&elements, path));
+        faults.extend(elements::check_perigees(&elements, path));
+        faults.sort_by_key(|fault| fault.line);
         // The selection may name satellites that could not be read.
         let is_all = !["names", "numbers", "skip"].iter().any(|key| table.keys.has(key));
         return refuse(name, text, faults.into_iter().filter(|_| is_all), problems);
@@ -202,15 +201,38 @@ pub fn read(table: &Spanned<Tried<ElementFile>>, problems: &mut Problems<'_>) ->
     let usual = || Duration::from_nanos((MAX_AGE_DAYS * 86_400e9) as u64);
     let max_age = own.max_age.unwrap_or_else(usual);
     let days = max_age.as_secs_f64() / 86_400.0;
+    let mut usable = Vec::new();
     if let Some(epoch) = epoch {
-        faults.extend(elements::check_epochs(&elements, epoch, days, path));
+        match elements::usable(elements, epoch, days, path) {
+            Ok(found) => {
+                usable = found.elements;
+                left_out.extend(found.left_out);
+            }
+            Err(found) => faults.extend(found),
+        }
     }
     if !faults.is_empty() {
+        faults.sort_by_key(|fault| fault.line);
         return refuse(name, text, faults, problems);
     }
-    let epoch = epoch?;
+    note(&left_out, count, problems);
+    let (epoch, elements) = (epoch?, usable);
+    // The counted planes are those of the whole file.
+    let planes = planes.filter(|_| elements.len() == count);
     let file = ElementsKeys { epoch: Some(epoch), max_age: Some(max_age), ..own.clone() };
     Some(Orbiting { file, epoch, elements, planes })
+}
+
+/// Notes how many objects of the file are left out, by reason.
+fn note(left_out: &[(usize, String)], all: usize, problems: &mut Problems<'_>) {
+    let reasons: Vec<String> = left_out.iter().map(|(left, why)| format!("{left} {why}")).collect();
+    let count: usize = left_out.iter().map(|(left, _)| left).sum();
+    if count > 0 {
+        let reasons = reasons.join(", ");
+        problems
+            .manifest()
+            .note(format!("{count} of {all} objects of the element file are left out: {reasons}"));
+    }
 }
 
 /// Returns the whole minute at or after an instant.

@@ -101,14 +101,15 @@ holds!(NameOrNumber => Satellite, |own| match own {
     Satellite::Number(number) => json!(number),
 });
 
-/// Selects the satellites of a file, in the order of the file. Returns `None`, with a problem
-/// reported, if a name or number matches none of them or none is left.
+/// Selects the satellites of a file, in the order of the file, and counts the others by reason.
+/// Returns `None`, with a problem reported, if a name or number matches none of them or none is
+/// left.
 pub(crate) fn select(
     entries: Vec<SatelliteEntry>,
     own: &ElementsKeys,
     keys: &Keys,
     problems: &mut Problems<'_>,
-) -> Option<Vec<SatelliteEntry>> {
+) -> Option<(Vec<SatelliteEntry>, Vec<(usize, String)>)> {
     let before = problems.count();
     let mut taken = vec![own.names.is_none() && own.numbers.is_none(); entries.len()];
     let index = Index::of(&entries);
@@ -124,7 +125,7 @@ pub(crate) fn select(
     if problems.count() > before {
         return None;
     }
-    note(&taken, &selected, problems);
+    let left_out = left_out(&taken, &selected);
     let kept = entries.into_iter().zip(taken).filter_map(|(entry, taken)| taken.then_some(entry));
     let kept: Vec<SatelliteEntry> = kept.collect();
     if kept.is_empty() {
@@ -134,26 +135,19 @@ pub(crate) fn select(
             .expected("names and numbers of at least one satellite that is not left out");
         return None;
     }
-    Some(kept)
+    Some((kept, left_out))
 }
 
-/// Notes how many objects of the file are left out, by reason.
-fn note(taken: &[bool], selected: &[bool], problems: &mut Problems<'_>) {
+/// Numbers of objects of the file that are left out, above zero, each with its reason.
+fn left_out(taken: &[bool], selected: &[bool]) -> Vec<(usize, String)> {
     let count = |of: &[bool]| of.iter().filter(|is| **is).count();
     let (all, selected, kept) = (taken.len(), count(selected), count(taken));
     let reasons = [
         (all - selected, "that `names` and `numbers` do not select"),
         (selected - kept, "that `skip` names"),
     ];
-    let reasons = reasons.iter().filter(|(left, _)| *left > 0);
-    let reasons: Vec<String> = reasons.map(|(left, why)| format!("{left} {why}")).collect();
-    if !reasons.is_empty() {
-        let reasons = reasons.join(", ");
-        problems.manifest().note(format!(
-            "{} of {all} objects of the element file are left out: {reasons}",
-            all - kept
-        ));
-    }
+    let reasons = reasons.into_iter().filter(|(left, _)| *left > 0);
+    reasons.map(|(left, why)| (left, why.to_string())).collect()
 }
 
 /// Satellites by name and by number.

@@ -1,6 +1,6 @@
 //! Reader of element files of any format, and checks across satellites.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::entries::Entries;
 use super::error::ElementsError;
@@ -75,6 +75,75 @@ pub fn twice(elements: &[Elements], name: &str) -> Vec<ElementsError> {
         faults.push(ElementsError { file: name.to_string(), ..fault });
     }
     faults
+}
+
+/// Satellites of a file that can be simulated, and how many others there are by reason.
+#[derive(Debug, PartialEq)]
+pub struct Usable {
+    /// The satellites, in the order of the file.
+    pub elements: Vec<Elements>,
+    /// Numbers of objects that are left out, above zero, each with its reason.
+    pub left_out: Vec<(usize, String)>,
+}
+
+/// Leaves out satellites of a catalogue that cannot be simulated from the instant `zero` on: sets of
+/// elements that another one of the satellite replaces, those with an epoch more than `limit_days`
+/// from time zero, and satellites that have decayed. `name` is the file's name in messages.
+///
+/// # Errors
+/// If a number stands for two satellites, if most epochs are too far from time zero, or if all
+/// satellites have decayed.
+pub fn usable(
+    elements: Vec<Elements>,
+    zero: Utc,
+    limit_days: f64,
+    name: &str,
+) -> Result<Usable, Vec<ElementsError>> {
+    let age = |of: &Elements| zero.days_since(of.epoch()).abs();
+    let mut usable = Usable { elements, left_out: Vec::new() };
+    let mut nearest: BTreeMap<(u32, String), (f64, usize)> = BTreeMap::new();
+    for (at, of) in usable.elements.iter().enumerate() {
+        let key = (of.identity().catalogue_number, of.identity().name.clone());
+        let best = nearest.entry(key).or_insert((age(of), at));
+        if age(of) < best.0 {
+            *best = (age(of), at);
+        }
+    }
+    let kept: BTreeSet<usize> = nearest.values().map(|(_, at)| *at).collect();
+    let mut at = 0..;
+    usable.retain("of a satellite that has elements nearer to time zero", |of| {
+        let is_kept = at.next().is_some_and(|at| kept.contains(&at));
+        is_kept || of.identity().catalogue_number == 0
+    });
+    let mut faults = twice(&usable.elements, name);
+    let too_far = check_epochs(&usable.elements, zero, limit_days, name);
+    let stale = usable.elements.iter().filter(|of| age(of) > limit_days).count();
+    if 2 * stale > usable.elements.len() {
+        faults.extend(too_far);
+    } else {
+        let reason = format!("with elements more than {limit_days} days from time zero");
+        usable.retain(&reason, |of| age(of) <= limit_days);
+    }
+    let sunk = check_perigees(&usable.elements, name);
+    if sunk.len() == usable.elements.len() {
+        faults.extend(sunk);
+    } else {
+        let is_up = |of: &Elements| of.perigee_altitude_km() >= 0.0 && of.propagate(zero).is_ok();
+        usable.retain("that have decayed", is_up);
+    }
+    if faults.is_empty() { Ok(usable) } else { Err(faults) }
+}
+
+impl Usable {
+    /// Leaves out the satellites that are not `kept`, and counts them.
+    fn retain(&mut self, reason: &str, kept: impl FnMut(&Elements) -> bool) {
+        let before = self.elements.len();
+        self.elements.retain(kept);
+        let count = before - self.elements.len();
+        if count > 0 {
+            self.left_out.push((count, reason.to_string()));
+        }
+    }
 }
 
 /// The satellites whose epochs do not lie within `limit_days` of time zero, or one error for all of
