@@ -372,7 +372,8 @@ def keys(schema: dict[str, Any]) -> str:
         description = value.get("description", "")
         kind = _type(value)
         if key == "preset":  # the whole catalogue, which has a page
-            kind = "a name of [the catalogue](../constellations.md)"
+            page = "../constellations.md" if "elements" in schema["properties"] else "names.md"
+            kind = f"a name of [the catalogue]({page})"
             description = description.split(' "')[0]
         lines.append(f"| `{key}` | {_cell(kind)} | {default} | {_cell(description)} |")
     return "\n".join(lines) + "\n"

@@ -170,6 +170,8 @@ fn a_terminal_without_a_gateway_has_the_nearest() {
         &format!("[constellation.isl]\npattern = \"none\"\n{}", ping("internet")),
     );
     assert!(text.contains("no gateway is within reach of any terminal"), "{text}");
+    // What follows from it is not reported, too.
+    assert!(!text.contains("no wire") && !text.contains("no terminal is a gateway"), "{text}");
 }
 
 /// Goal: the resolved scenario is complete without `[ground]`, and reads back as the same.

@@ -205,27 +205,28 @@ def read(path: Path | str) -> Profile:
 
 
 def _profile(found: Mapping[str, Any]) -> Profile:
+    """Return the profile of a file's tables; defaults are those of the core's reader."""
     delay = found["delay"]
     loss, outage = found.get("loss"), found.get("outage")
     return Profile(
         summary=found.get("summary", ""),
         source=found.get("source", ""),
-        slot_s=seconds_of(found["slot"]),
-        phase_s=seconds_of(found["phase"]),
-        propagation_ms=1e3 * seconds_of(found["propagation"]),
+        slot_s=seconds_of(found.get("slot", "15 s")),
+        phase_s=seconds_of(found.get("phase", "0 s")),
+        propagation_ms=1e3 * seconds_of(found.get("propagation", "0 s")),
         delay=DelayLaw(
             base_ms=np.array(delay["base_ms"], dtype=float),
-            base_correlation=delay["base_correlation"],
+            base_correlation=delay.get("base_correlation", 0.0),
             spread_ms=np.array(delay["spread_ms"], dtype=float),
-            spread_correlation=delay["spread_correlation"],
-            base_spread_correlation=delay["base_spread_correlation"],
+            spread_correlation=delay.get("spread_correlation", 0.0),
+            base_spread_correlation=delay.get("base_spread_correlation", 0.0),
             probabilities=np.array(delay["probabilities"], dtype=float),
             residual=np.array(delay["residual"], dtype=float),
-            memory_s=seconds_of(delay["memory"]),
-            memory_share=delay["memory_share"],
+            memory_s=seconds_of(delay.get("memory", "100 ms")),
+            memory_share=delay.get("memory_share", 0.0),
             base_redraw=delay.get("base_redraw", 0.0),
             spread_limit=delay.get("spread_limit"),
-            step_s=seconds_of(delay["step"]),
+            step_s=seconds_of(delay.get("step", "10 ms")),
             uplink_share=delay.get("uplink_share", 1.0),
             least_ms=delay.get("least_ms", 0.0),
             edges=tuple(
@@ -240,8 +241,8 @@ def _profile(found: Mapping[str, Any]) -> Profile:
         ),
         loss=loss
         and LossLaw(
-            share=loss["share"],
-            burst_s=seconds_of(loss["burst"]),
+            share=loss.get("share", 0.0),
+            burst_s=seconds_of(loss.get("burst", "20 ms")),
             uplink_share=loss.get("uplink_share", 0.5),
             edges=tuple(
                 Window(seconds_of(w["from"]), seconds_of(w["to"]), w["share"])
@@ -257,10 +258,10 @@ def _profile(found: Mapping[str, Any]) -> Profile:
         rates={
             direction: RateLaw(
                 slot_mbps=np.array(rate["slot_mbps"], dtype=float),
-                correlation=rate["correlation"],
-                within=np.array(rate["within"], dtype=float),
-                within_correlation=rate["within_correlation"],
-                step_s=seconds_of(rate["step"]),
+                correlation=rate.get("correlation", 0.0),
+                within=np.array(rate.get("within", [1.0, 1.0]), dtype=float),
+                within_correlation=rate.get("within_correlation", 0.0),
+                step_s=seconds_of(rate.get("step", "100 ms")),
                 hourly=_maybe(rate, "hourly"),
             )
             for direction, rate in found.get("rate", {}).items()

@@ -30,6 +30,7 @@ pub(crate) const SEGMENTS: &[Embedded] = &[
     ("starlink-2023", include_str!("../../../../ground/starlink-2023.toml")),
     ("starlink-2024", include_str!("../../../../ground/starlink-2024.toml")),
     ("oneweb-2025", include_str!("../../../../ground/oneweb-2025.toml")),
+    ("geo-europe", include_str!("../../../../ground/geo-europe.toml")),
 ];
 
 plain_number! {

@@ -367,6 +367,8 @@ impl<'e> Expansion<'e> {
                 .found(format!("none within {farthest_km:.0} km, and no links between satellites"))
                 .expected("a gateway that sees the satellites of a terminal")
                 .help("choose another `preset`, a longer `radius`, or name `gateways`");
+            // With all of them, the rest of the file is checked as if there were one.
+            return Gateways { taken: all, left_out: String::new() };
         }
         let is_taken =
             |site: &&GroundSite| taken.contains(&*site.name) || asked.contains(&site.name);

@@ -75,8 +75,13 @@ macro_rules! embedded_files {
 }
 
 /// Name and text of every built-in profile.
-const PROFILES: &[Embedded] =
-    embedded_files!["starlink-victoria-2023", "starlink-vancouver-island-2025"];
+const PROFILES: &[Embedded] = embedded_files![
+    "starlink-victoria-2023",
+    "starlink-vancouver-island-2025",
+    "starlink-motorway-2024",
+    "iridium-certus-2019",
+    "geo-published",
+];
 
 /// A profile and the name by which a scenario chose it.
 #[derive(Clone, Debug, PartialEq)]
