@@ -6,6 +6,8 @@ artificial outcomes.
 
 from __future__ import annotations
 
+import tomllib
+import warnings
 from typing import Any
 
 import numpy as np
@@ -25,6 +27,32 @@ GEO = ROOT / "scenarios/users-geo.toml"
 @pytest.fixture(scope="module")
 def results() -> skyseam.Results:
     return skyseam.run(USERS)
+
+
+@pytest.mark.parametrize(("policy", "is_shared"), [("shortest-path", False), (None, True)])
+def test_satellites_of_a_crowd_have_capacity_left_if_users_share_them(
+    policy: str | None, is_shared: bool
+) -> None:
+    """Goal: no satellite is asked for more than its downlink of 300 Mbit/s by default of users.
+
+    Method: 200 homes in Bavaria in the busy hour for 20 s, by the downlink bytes of satellites,
+    with the policy that gives each home the satellite of its own shortest path, and by default.
+    """
+    scenario = tomllib.loads((ROOT / "tests/data/bavaria.toml").read_text(encoding="utf-8"))
+    if policy is not None:
+        scenario["handover"] = {"kind": policy}
+    with warnings.catch_warnings(action="ignore"):
+        links = skyseam.run(scenario).table("links").to_pylist()
+    downlinks = [row for row in links if row["link"].startswith("starlink-")]
+    busiest = max(downlinks, key=lambda row: row["bytes"])
+    all_bytes = sum(row["bytes"] for row in downlinks)
+    busy_mbps = busiest["bytes"] * 8 / 20e6
+    if is_shared:
+        assert busy_mbps < 0.25 * 300
+        assert busiest["bytes"] < 0.15 * all_bytes
+    else:
+        assert busy_mbps > 0.7 * 300
+        assert busiest["bytes"] > 0.5 * all_bytes
 
 
 def rows_of(table: pa.Table, **keys: object) -> list[dict[str, Any]]:
