@@ -9,7 +9,9 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import shlex
 import tomllib
+import warnings
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -20,7 +22,7 @@ import numpy as np
 import pytest
 
 import skyseam
-from conftest import Command
+from conftest import ROOT, Command
 from skyseam.measured import formats, generate, goodness, laws, profile, runs, slots
 from skyseam.measured.series import Pings, Rates
 
@@ -161,6 +163,34 @@ def test_the_file_of_a_profile_reads_back(fitted: laws.Fit, tmp_path: Path) -> N
     place.write_text(fitted.profile.toml().replace('"15 s"', '"15"'), encoding="utf-8")
     with pytest.raises(skyseam.InputError, match='found "15", expected a time with its unit'):
         profile.read(place)
+
+
+@pytest.mark.parametrize("place", sorted(Path(ROOT, "profiles").glob("*.toml")), ids=str)
+def test_profiles_that_come_along_are_read_and_drawn(place: Path) -> None:
+    found = profile.read(place)
+    sent_s = BEGIN_S + np.arange(0, 600, 0.1)
+    rtt_ms = generate.round_trips(found, sent_s, 1, np.random.default_rng(1))
+    assert np.nanmin(rtt_ms) >= found.propagation_ms + found.delay.least_ms
+    wire = {
+        "between": ["a", "b"],
+        "delay": f"{found.propagation_ms / 2:g} ms",
+        "access": {"kind": "slotted", "profile": place.stem},
+        "queue": "100 packets",
+        **({} if found.rates else {"rate": "10 Mbit/s"}),
+    }
+    ping = {"kind": "ping", "count": 3000, "interval": "100 ms"}
+    scenario = {
+        "nodes": [{"name": "a"}, {"name": "b"}],
+        "wires": [wire],
+        "flows": [{"name": "ping", "from": "a", "to": "b", "application": ping}],
+        "run": {"duration": "310 s", "record": ["rtt"]},
+    }
+    with warnings.catch_warnings(action="ignore"):
+        flown_ms = skyseam.run(scenario).table("rtt")["rtt_ms"].to_numpy()
+    assert flown_ms.min() >= found.propagation_ms + found.delay.least_ms
+    assert np.median(flown_ms) == pytest.approx(np.nanmedian(rtt_ms), rel=0.5)
+    for law in found.rates.values():
+        assert (generate.rates(law, found, sent_s, 1, np.random.default_rng(1)) >= 0).all()
 
 
 def test_the_simulator_flies_what_the_generator_draws(measured: Pings) -> None:
@@ -597,3 +627,29 @@ def test_compare_reads_a_run(skyseam_command: Command, tmp_path: Path) -> None:
     done = skyseam_command("compare", str(tmp_path / "run"), str(place), "--flow", "pong")
     assert done.returncode == 2
     assert "0 flows of kind ping called pong; there are: ping; name one by --flow" in done.stderr
+
+
+def test_a_newcomers_path_from_ping_to_comparison(skyseam_command: Command, tmp_path: Path) -> None:
+    """Goal: from one's own output of ping to a run that is compared with it, as the page says.
+
+    Method: an hour of ping by a known law; the commands and the scenario of the page, in its order.
+    The hour is judged by the profile that was fitted to it, so that limits are met but for the few
+    slots of a run.
+    """
+    page = Path(ROOT, "docs/howto/my-measurement.md").read_text(encoding="utf-8")
+    found = re.search(r"```toml name=mine.toml beside\n(.*?)```", page, re.DOTALL)
+    assert found is not None
+    (tmp_path / "mine.toml").write_text(found[1], encoding="utf-8")
+    (tmp_path / "ping.txt").write_text(ping_text(drawn(known(), 3600)), encoding="utf-8")
+    for command in (
+        "fit ping.txt --propagation '8 ms' -o roof.toml",
+        "run mine.toml -o out",
+        "compare out ping.txt --figure compare.png",
+    ):
+        assert command.split()[0] in page
+        done = skyseam_command(*shlex.split(command), cwd=tmp_path)
+        assert done.returncode in ((0, 1) if command.startswith("compare") else (0,)), done.stderr
+    assert (tmp_path / "compare.png").stat().st_size > 10_000
+    within = re.search(r"within the limits: (\d+) of (\d+)", done.stdout)
+    assert within is not None, done.stdout
+    assert int(within[1]) >= int(within[2]) - 2
