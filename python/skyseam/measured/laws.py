@@ -482,7 +482,7 @@ def _calibrated(profile: Profile, pings: Pings) -> Profile:
         return float(((found - goal) ** 2).sum()) + 0.01 * (way[0] > 0)
 
     redraw, best = min(itertools.product(REDRAWS, CORRELATIONS), key=miss)
-    near = [(redraw, best + by) for by in np.linspace(-0.15, 0.15, 13) if 0 <= best + by < 0.99]
+    near = [(redraw, best + by) for by in np.linspace(-0.15, 0.15, 13) if best + by < 0.99]
     redraw, best = min(near, key=miss)
     law = replace(law, base_redraw=redraw, base_correlation=float(best))
     return replace(profile, delay=law)

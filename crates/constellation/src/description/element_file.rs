@@ -36,8 +36,8 @@ parameters! {
         file: FileName,
         /// UTC of time zero. Default: the latest epoch in the file, rounded up to a whole minute.
         epoch: Option<WallTime>,
-        /// Satellites whose elements are further from time zero than this are left out and counted; if
-        /// most are, the file is rejected. Default: 30 days.
+        /// Satellites whose elements are further from time zero than this are left out and counted;
+        /// if most are, the file is rejected. Default: 30 days.
         max_age: Option<Age>,
         /// Only satellites with these names, as the file spells them, and those of `numbers`; `*`
         /// stands for any characters. Default: all.

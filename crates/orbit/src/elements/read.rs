@@ -86,9 +86,10 @@ pub struct Usable {
     pub left_out: Vec<(usize, String)>,
 }
 
-/// Leaves out satellites of a catalogue that cannot be simulated from the instant `zero` on: sets of
-/// elements that another one of the satellite replaces, those with an epoch more than `limit_days`
-/// from time zero, and satellites that have decayed. `name` is the file's name in messages.
+/// Leaves out satellites of a catalogue that cannot be simulated from the instant `zero` on: sets
+/// of elements that another one of the satellite replaces, those with an epoch more than
+/// `limit_days` from time zero, and satellites that have decayed. `name` is the file's name in
+/// messages.
 ///
 /// # Errors
 /// If a number stands for two satellites, if most epochs are too far from time zero, or if all
