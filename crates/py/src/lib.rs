@@ -599,6 +599,7 @@ fn run<'py>(
             Ok((ran, watcher.into_raised()))
         });
         // A failure before the first event leaves no results.
+        let is_cut = plugins.faults().is_any();
         let fault = plugins.faults().take();
         let (ran, raised) = match (ran, fault.as_ref()) {
             (Err(_), Some(fault)) => return Err(fault.clone_ref(py)),
@@ -606,7 +607,9 @@ fn run<'py>(
         };
         raised.map_or(Ok(()), Err)?;
         let Ran { mut outcome, undivided: reason, .. } = ran;
-        plugins.note_in(py, &mut outcome.manifest, fault.is_some())?;
+        let reason_of = |_: &PyErr| "a plug-in failed";
+        let ended = is_cut.then(|| fault.as_ref().map_or("interrupted", reason_of));
+        plugins.note_in(py, &mut outcome.manifest, ended)?;
         let handed = handed_over(py, outcome)?;
         handed.set_item("undivided", undivided.or(reason))?;
         handed.set_item("raised", fault)?;
@@ -638,7 +641,7 @@ fn run_batch<'py>(
         })?;
         let list = PyList::empty(py);
         for (mut outcome, plugins) in outcomes.into_iter().zip(plugins) {
-            plugins.note_in(py, &mut outcome.manifest, false)?;
+            plugins.note_in(py, &mut outcome.manifest, None)?;
             list.append(handed_over(py, outcome)?)?;
         }
         Ok(list)

@@ -1,31 +1,15 @@
 //! Congestion controllers: windows in bytes, over the TCP stacks `rfc` and `linux` and over QUIC.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt};
 use skyseam_base::SimTime;
-use skyseam_host::controllers::OverQuic;
-use skyseam_quic::QuicAlgorithm;
-use skyseam_scenario::Models;
 use skyseam_tcp::congestion::algorithm::{
     AckInfo, CongestionController, Setup as Connection, TcpAlgorithm,
 };
 
-use super::{ChosenClass, Plugins, seconds};
-
-/// Family of the declarations.
-pub(super) const FAMILY: &str = "congestion";
-
-const EXPECTED: &str = "a class derived from skyseam.plugins.Controller";
-
-/// Adds the controllers among `plugins` to `models`, for TCP and for QUIC.
-pub(super) fn added(models: Models, names_some: bool, plugins: &Plugins) -> PyResult<Models> {
-    let words = (FAMILY, EXPECTED);
-    let tcp = plugins.add::<dyn TcpAlgorithm>((models, names_some), words, |own| Arc::new(own))?;
-    plugins
-        .add::<dyn QuicAlgorithm>((tcp, names_some), words, |own| Arc::new(OverQuic(Arc::new(own))))
-}
+use super::plugin::{ChosenClass, seconds};
 
 impl TcpAlgorithm for ChosenClass {
     fn in_bytes(&self, setup: &Connection) -> Option<Box<dyn CongestionController>> {

@@ -1,27 +1,16 @@
 //! Handover policies: all terminals together, by arrays of NumPy.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use skyseam_base::{Duration, NodeId, RandomStream, SimTime};
 use skyseam_constellation::handover::{
     AssignmentRequest, CheckTimes, HandoverPolicy, HandoverRule,
 };
-use skyseam_scenario::Models;
 
 use super::arrays::{flags, real, whole};
-use super::{ChosenClass, Plugins, seconds};
-
-/// Family of the declarations.
-pub(super) const FAMILY: &str = "handover";
-
-const EXPECTED: &str = "a class derived from skyseam.plugins.HandoverPolicy";
-
-/// Adds the policies among `plugins` to `models`.
-pub(super) fn added(models: Models, names_some: bool, plugins: &Plugins) -> PyResult<Models> {
-    plugins.add::<dyn HandoverPolicy>((models, names_some), (FAMILY, EXPECTED), |own| Arc::new(own))
-}
+use super::plugin::{ChosenClass, seconds};
 
 impl HandoverPolicy for ChosenClass {
     fn rule(&self) -> HandoverRule {

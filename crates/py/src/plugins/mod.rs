@@ -2,35 +2,41 @@
 //!
 //! `skyseam.plugins` reads a class and hands a declaration over: name, keys, and a function that
 //! makes an instance. Here declarations become members of the core's families, and a file for each
-//! family calls the instances as the core calls its own models. A plug-in that fails is called no
-//! more: the first failure is kept in [`Faults`], and ends the work.
+//! family calls the instances as the core calls its own models. Those files know
+//! [`plugin`] alone, not each other.
 
 mod arrays;
 mod congestion;
 mod handover;
+mod plugin;
 mod queue;
 mod routing;
 mod scheduler;
 
-use std::any::Any;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
-use serde_json::{Map, Value as Json};
-use skyseam_base::{SimTime, StreamId};
-use skyseam_params::dynamic::{
-    Described, DescribedKey, Description, KeyShape, KeyValue, Make, Referred,
-};
-use skyseam_params::{Family, Member, Parameters};
+use pyo3::types::{PyBool, PyFloat, PyInt, PyString};
+use serde_json::Value as Json;
+use skyseam_constellation::handover::HandoverPolicy;
+use skyseam_constellation::routing::RoutingRule;
+use skyseam_host::controllers::OverQuic;
+use skyseam_net::queue::Discipline;
+use skyseam_net::scheduler::SchedulingPolicy;
+use skyseam_params::dynamic::{DescribedKey, Description, KeyShape, Make, Referred};
+use skyseam_params::{Family, Member};
+use skyseam_quic::QuicAlgorithm;
 use skyseam_scenario::Models;
+use skyseam_tcp::congestion::algorithm::TcpAlgorithm;
+
+use self::plugin::{ChosenClass, Plugin};
 
 pub(crate) use congestion::{Ack, Loss, Setup, Timeout};
 pub(crate) use handover::Slot;
+pub(crate) use plugin::Faults;
 pub(crate) use queue::{Arrival, QueueLink};
 pub(crate) use routing::{Hop, Network};
 pub(crate) use scheduler::Backlog;
@@ -43,165 +49,8 @@ pub(crate) fn may_name_some(text: &str) -> bool {
 /// Value of `kind` by which a scenario chooses a class that it names itself.
 const BY_REFERENCE: &str = "python";
 
-/// The first failure of the plug-ins of one call of the core.
-#[derive(Debug, Default)]
-pub(crate) struct Faults {
-    failed: AtomicBool,
-    first: Mutex<Option<PyErr>>,
-}
-
-impl Faults {
-    /// Whether a plug-in has failed.
-    pub(crate) fn is_any(&self) -> bool {
-        self.failed.load(Ordering::Relaxed)
-    }
-
-    fn note(&self, error: PyErr) {
-        self.failed.store(true, Ordering::Relaxed);
-        self.first.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-    }
-
-    /// Takes the failure if it is a keyboard interrupt that came while a plug-in was called.
-    pub(crate) fn take_interrupt(&self, py: Python<'_>) -> Option<PyErr> {
-        let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
-        first.take_if(|error| error.is_instance_of::<PyKeyboardInterrupt>(py))
-    }
-
-    /// Takes the failure, if there is one.
-    pub(crate) fn take(&self) -> Option<PyErr> {
-        self.first.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-}
-
-/// A declared class.
-pub(crate) struct Plugin {
-    declaration: Py<PyAny>,
-    make: Py<PyAny>,
-    family: String,
-    name: &'static str,
-    /// Keys of a scenario that refer to the class; none if it is chosen by name.
-    reference: Vec<(&'static str, &'static str)>,
-    faults: Arc<Faults>,
-    /// Whether the scenario has chosen it.
-    is_chosen: AtomicBool,
-}
-
-impl fmt::Debug for Plugin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Plugin").field(&self.name).finish()
-    }
-}
-
 /// Families that take plug-ins.
-const FAMILIES: [&str; 5] =
-    [congestion::FAMILY, handover::FAMILY, routing::FAMILY, queue::FAMILY, scheduler::FAMILY];
-
-/// A class with values of its keys: the member of a family that a scenario has chosen.
-#[derive(Clone, Debug)]
-struct ChosenClass {
-    plugin: Arc<Plugin>,
-    own: Described,
-}
-
-impl Parameters for ChosenClass {
-    fn name(&self) -> &'static str {
-        self.own.name()
-    }
-
-    fn printed(&self) -> Map<String, Json> {
-        self.own.printed()
-    }
-
-    fn equals(&self, other: &dyn Any) -> bool {
-        other.downcast_ref::<Self>().is_some_and(|other| self.own == other.own)
-    }
-}
-
-impl ChosenClass {
-    /// An attribute of the class, converted; `usual` if the class has none of this type.
-    fn attribute<T>(&self, name: &str, usual: T) -> T
-    where
-        T: for<'a, 'py> FromPyObject<'a, 'py>,
-    {
-        Python::attach(|py| {
-            let class = self.plugin.declaration.getattr(py, "plugin").ok()?;
-            class.getattr(py, name).ok()?.extract(py).ok()
-        })
-        .unwrap_or(usual)
-    }
-}
-
-/// Expected answer of a method whose answer is not used.
-const NOTHING: &str = "nothing";
-
-impl Plugin {
-    /// Records that a call of `method` at `now`, for `owner`, has raised an exception.
-    fn raised(&self, py: Python<'_>, method: &str, error: PyErr, now: SimTime, owner: &str) {
-        if error.is_instance_of::<PyKeyboardInterrupt>(py) {
-            self.faults.note(error);
-            return;
-        }
-        let raised = error.into_value(py).into_any();
-        self.fault(py, (method, raised, py.None(), NOTHING), now, owner);
-    }
-
-    /// Records that `method` has returned something else than it must.
-    fn returned(
-        &self,
-        answer: Bound<'_, PyAny>,
-        (method, expected): (&str, &str),
-        now: SimTime,
-        owner: &str,
-    ) {
-        let py = answer.py();
-        self.fault(py, (method, py.None(), answer.unbind(), expected), now, owner);
-    }
-
-    fn fault(
-        &self,
-        py: Python<'_>,
-        (method, raised, answer, expected): (&str, Py<PyAny>, Py<PyAny>, &str),
-        now: SimTime,
-        owner: &str,
-    ) {
-        let made = py.import("skyseam.plugins._faults").and_then(|module| {
-            let (declaration, at_s) = (self.declaration.bind(py), seconds(now));
-            let given = (declaration, method, raised, answer, expected, at_s, owner);
-            module.getattr("fault")?.call1(given)
-        });
-        self.faults.note(made.map_or_else(|failure| failure, PyErr::from_value));
-    }
-
-    /// Makes an instance with random numbers of its own.
-    fn instance<'py>(
-        &self,
-        py: Python<'py>,
-        values: &Described,
-        random: StreamId,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let given = PyDict::new(py);
-        for (key, value) in values.description.keys.iter().zip(&values.values) {
-            match value {
-                KeyValue::Duration(own) => given.set_item(key.name, own.as_secs_f64())?,
-                KeyValue::Rate(own) => given.set_item(key.name, own.as_bps())?,
-                KeyValue::Size(own) => given.set_item(key.name, own)?,
-                KeyValue::Number(own) => given.set_item(key.name, own)?,
-                KeyValue::Integer(own) => given.set_item(key.name, own)?,
-                KeyValue::Flag(own) => given.set_item(key.name, own)?,
-                KeyValue::Text(own) => given.set_item(key.name, own)?,
-            }
-        }
-        let made = self.make.bind(py).call1((given,))?;
-        let seed = random.stream().next_u64();
-        made.setattr("random", py.import("random")?.getattr("Random")?.call1((seed,))?)?;
-        Ok(made)
-    }
-}
-
-/// Time since time zero in s.
-fn seconds(now: SimTime) -> f64 {
-    now.as_nanos() as f64 / 1e9
-}
+const FAMILIES: [&str; 5] = ["congestion", "handover", "routing", "queue", "scheduler"];
 
 /// The plug-ins that a call of the core was given.
 #[derive(Debug, Default)]
@@ -241,13 +90,13 @@ impl Plugins {
         &self.faults
     }
 
-    /// Notes the plug-ins that the scenario has chosen in the manifest of its run, and that one has
-    /// ended the run, if it has.
+    /// Notes the plug-ins that the scenario has chosen in the manifest of its run, and the reason of
+    /// its end if one of them was interrupted or has failed.
     pub(crate) fn note_in(
         &self,
         py: Python<'_>,
         manifest: &mut Json,
-        has_failed: bool,
+        ended: Option<&str>,
     ) -> PyResult<()> {
         let mut all = Vec::new();
         for (plugin, _) in &self.declared {
@@ -265,9 +114,9 @@ impl Plugins {
         if !all.is_empty() {
             manifest["plugins"] = all.into();
         }
-        if has_failed {
+        if let Some(reason) = ended {
             manifest["complete"] = false.into();
-            manifest["end_reason"] = "a plug-in failed".into();
+            manifest["end_reason"] = reason.into();
         }
         Ok(())
     }
@@ -278,7 +127,7 @@ impl Plugins {
     /// # Errors
     /// If one has the name of another model, or is of a family that takes none.
     pub(crate) fn models(&self, names_some: bool) -> PyResult<Models> {
-        let mut models = skyseam_sim::models();
+        let models = skyseam_sim::models();
         for (plugin, _) in &self.declared {
             if !FAMILIES.contains(&plugin.family.as_str()) {
                 return Err(PyValueError::new_err(format!(
@@ -290,14 +139,23 @@ impl Plugins {
                 )));
             }
         }
-        if names_some || !self.declared.is_empty() {
-            models = congestion::added(models, names_some, self)?;
-            models = handover::added(models, names_some, self)?;
-            models = routing::added(models, names_some, self)?;
-            models = queue::added(models, names_some, self)?;
-            models = scheduler::added(models, names_some, self)?;
+        if !names_some && self.declared.is_empty() {
+            return Ok(models);
         }
-        Ok(models)
+        let (some, words) = (names_some, "a class derived from skyseam.plugins.Controller");
+        let models =
+            self.add::<dyn TcpAlgorithm>(models, some, ("congestion", words), |own| Arc::new(own))?;
+        let models = self.add::<dyn QuicAlgorithm>(models, some, ("congestion", words), |own| {
+            Arc::new(OverQuic(Arc::new(own)))
+        })?;
+        let words = ("handover", "a class derived from skyseam.plugins.HandoverPolicy");
+        let models = self.add::<dyn HandoverPolicy>(models, some, words, |own| Arc::new(own))?;
+        let words = ("routing", "a class derived from skyseam.plugins.RoutingRule");
+        let models = self.add::<dyn RoutingRule>(models, some, words, |own| Arc::new(own))?;
+        let words = ("queue", "a class derived from skyseam.plugins.Queue");
+        let models = self.add::<dyn Discipline>(models, some, words, |own| Arc::new(own))?;
+        let words = ("scheduler", "a class derived from skyseam.plugins.Scheduler");
+        self.add::<dyn SchedulingPolicy>(models, some, words, |own| Arc::new(own))
     }
 
     /// Plug-ins of a family, by name and by reference.
@@ -309,7 +167,8 @@ impl Plugins {
     /// to one; `make` converts one with the values of its keys to a model.
     fn add<F: Family + ?Sized>(
         &self,
-        (mut models, names_some): (Models, bool),
+        mut models: Models,
+        names_some: bool,
         (family, expected): (&str, &'static str),
         make: fn(ChosenClass) -> Arc<F>,
     ) -> PyResult<Models> {

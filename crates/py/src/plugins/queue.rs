@@ -7,20 +7,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyBool;
 use skyseam_base::SimTime;
 use skyseam_net::queue::{Backlog, Built, Discipline, DropPolicy, QueueContext};
-use skyseam_scenario::Models;
 use skyseam_trace::DropReason;
 
-use super::{ChosenClass, Plugin, Plugins, seconds};
-
-/// Family of the declarations.
-pub(super) const FAMILY: &str = "queue";
-
-const EXPECTED: &str = "a class derived from skyseam.plugins.Queue";
-
-/// Adds the disciplines among `plugins` to `models`.
-pub(super) fn added(models: Models, names_some: bool, plugins: &Plugins) -> PyResult<Models> {
-    plugins.add::<dyn Discipline>((models, names_some), (FAMILY, EXPECTED), |own| Arc::new(own))
-}
+use super::plugin::{ChosenClass, Plugin, seconds};
 
 impl Discipline for ChosenClass {
     fn build(&self, context: &QueueContext<'_>) -> Built {

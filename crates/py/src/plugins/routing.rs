@@ -9,20 +9,9 @@ use pyo3::types::{PyFloat, PyTuple};
 use skyseam_base::{NodeId, RandomStream, SimTime};
 use skyseam_constellation::Timeline;
 use skyseam_constellation::routing::{ForwardedPacket, ForwardingChoice, RouteSource, RoutingRule};
-use skyseam_scenario::Models;
 
 use super::arrays::{real, whole};
-use super::{ChosenClass, Plugin, Plugins, seconds};
-
-/// Family of the declarations.
-pub(super) const FAMILY: &str = "routing";
-
-const EXPECTED: &str = "a class derived from skyseam.plugins.RoutingRule";
-
-/// Adds the rules among `plugins` to `models`.
-pub(super) fn added(models: Models, names_some: bool, plugins: &Plugins) -> PyResult<Models> {
-    plugins.add::<dyn RoutingRule>((models, names_some), (FAMILY, EXPECTED), |own| Arc::new(own))
-}
+use super::plugin::{ChosenClass, Plugin, seconds};
 
 impl RoutingRule for ChosenClass {
     fn build(&self, timeline: &Arc<Timeline>) -> Box<dyn RouteSource> {

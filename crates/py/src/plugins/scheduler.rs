@@ -8,23 +8,11 @@ use skyseam_base::{RandomStream, SimTime};
 use skyseam_net::queue::{Dropped, Limit, QueuedPacket};
 use skyseam_net::scheduler::users::UserQueues;
 use skyseam_net::scheduler::{LevelOf, Scheduler, SchedulingPolicy, SharedLink};
-use skyseam_scenario::Models;
 
-use super::{ChosenClass, Plugin, Plugins, seconds};
-
-/// Family of the declarations.
-pub(super) const FAMILY: &str = "scheduler";
-
-const EXPECTED: &str = "a class derived from skyseam.plugins.Scheduler";
+use super::plugin::{ChosenClass, Plugin, seconds};
 
 /// Packets that a user's queue holds unless the class has its own `limit`.
 const USUAL_LIMIT: u32 = 1000;
-
-/// Adds the policies among `plugins` to `models`.
-pub(super) fn added(models: Models, names_some: bool, plugins: &Plugins) -> PyResult<Models> {
-    let words = (FAMILY, EXPECTED);
-    plugins.add::<dyn SchedulingPolicy>((models, names_some), words, |own| Arc::new(own))
-}
 
 impl SchedulingPolicy for ChosenClass {
     fn build(&self, link: SharedLink) -> Box<dyn Scheduler> {
