@@ -158,13 +158,13 @@ fn references(py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
     })
 }
 
+/// Table that names a class of Python: path, line, class and file.
+type PluginTable = (String, usize, Option<String>, Option<String>);
+
 /// The tables of a scenario or sweep that choose a model written in Python: path, line, `class` and
 /// `file` of each.
 #[pyfunction]
-fn plugin_tables(
-    py: Python<'_>,
-    text: &str,
-) -> PyResult<Vec<(String, usize, Option<String>, Option<String>)>> {
+fn plugin_tables(py: Python<'_>, text: &str) -> PyResult<Vec<PluginTable>> {
     guarded(py, || {
         let found = py.detach(|| skyseam_scenario::plugin_tables(text));
         let row = |one: skyseam_scenario::PluginTable| (one.path, one.line, one.class, one.file);
@@ -671,7 +671,9 @@ mod _core {
     use crate::{
         cell_tables, channel, check, cities, constellations, contacts, decisions, delay, motion,
         page, plugin_tables,
-        plugins::{Ack, Arrival, Backlog, Hop, Loss, Network, QueueLink, Setup, Slot, Timeout},
+        plugins::{
+            Ack, Arrival, Backlog, Hop, Loss, Network, QueueLink, Setup, Slot, Stream, Timeout,
+        },
         probe, references, registry, resolved, routes, run, run_batch, schema, snapshot,
         supervise::fault,
         sweep::{Sweep, sweep_base, sweep_references, sweep_schema},

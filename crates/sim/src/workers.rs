@@ -66,7 +66,7 @@ pub(crate) fn for_each<T: Send, E: Send + PartialEq>(
     // would decide which failure is reported.
     let (next, stopped) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
     if threads == 0 {
-        return for_each_here(count, stopped_early, &work, take);
+        return for_each_here(count, stopped_early, work, take);
     }
     let threads = threads.clamp(1, count.max(1));
     let (report, finished) = mpsc::sync_channel(WAITING * threads);
@@ -134,7 +134,7 @@ pub(crate) fn for_each<T: Send, E: Send + PartialEq>(
 fn for_each_here<T, E>(
     count: usize,
     stopped_early: E,
-    work: &dyn Fn(usize, &dyn Fn() -> bool) -> Result<T, E>,
+    work: impl Fn(usize, &dyn Fn() -> bool) -> Result<T, E>,
     take: &mut dyn FnMut(Option<(usize, T)>) -> Control,
 ) -> Result<(), E> {
     let take = RefCell::new(take);

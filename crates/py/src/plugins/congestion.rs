@@ -9,7 +9,7 @@ use skyseam_tcp::congestion::algorithm::{
     AckInfo, CongestionController, Setup as Connection, TcpAlgorithm,
 };
 
-use super::plugin::{ChosenClass, seconds};
+use super::plugin::{ChosenClass, NOTHING, seconds};
 
 impl TcpAlgorithm for ChosenClass {
     fn in_bytes(&self, setup: &Connection) -> Option<Box<dyn CongestionController>> {
@@ -99,8 +99,13 @@ impl State {
             initial_window,
             paced: self.setup.paced,
         };
-        if let Err(error) = instance.call_method1("begin", (setup,)) {
-            return raised("begin", error);
+        match instance.call_method1("begin", (setup,)) {
+            Ok(answer) if answer.is_none() => {}
+            Ok(answer) => {
+                self.of.plugin.returned(answer, ("begin", NOTHING), now, &self.owner());
+                return dead(py);
+            }
+            Err(error) => return raised("begin", error),
         }
         let mut live = Live { instance: instance.unbind(), methods, ..dead(py) };
         self.read_window(py, &mut live);
@@ -132,6 +137,10 @@ impl State {
             None => live.instance.call_method0(py, name),
         };
         match called {
+            Ok(answer) if !answer.is_none(py) => {
+                let given = answer.into_bound(py);
+                self.of.plugin.returned(given, (name, NOTHING), now, &self.owner());
+            }
             Ok(_) => self.read_window(py, &mut live),
             Err(error) => self.of.plugin.raised(py, name, error, now, &self.owner()),
         }

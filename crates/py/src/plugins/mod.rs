@@ -5,6 +5,7 @@
 //! family calls the instances as the core calls its own models. Those files know
 //! [`plugin`] alone, not each other.
 
+mod application;
 mod arrays;
 mod congestion;
 mod handover;
@@ -30,10 +31,12 @@ use skyseam_params::dynamic::{DescribedKey, Description, KeyShape, Make, Referre
 use skyseam_params::{Family, Member};
 use skyseam_quic::QuicAlgorithm;
 use skyseam_scenario::Models;
+use skyseam_app::ApplicationKind;
 use skyseam_tcp::congestion::algorithm::TcpAlgorithm;
 
 use self::plugin::{ChosenClass, Plugin};
 
+pub(crate) use application::Stream;
 pub(crate) use congestion::{Ack, Loss, Setup, Timeout};
 pub(crate) use handover::Slot;
 pub(crate) use plugin::Faults;
@@ -50,7 +53,8 @@ pub(crate) fn may_name_some(text: &str) -> bool {
 const BY_REFERENCE: &str = "python";
 
 /// Families that take plug-ins.
-const FAMILIES: [&str; 5] = ["congestion", "handover", "routing", "queue", "scheduler"];
+const FAMILIES: [&str; 6] =
+    ["congestion", "handover", "routing", "queue", "scheduler", "application"];
 
 /// The plug-ins that a call of the core was given.
 #[derive(Debug, Default)]
@@ -155,7 +159,9 @@ impl Plugins {
         let words = ("queue", "a class derived from skyseam.plugins.Queue");
         let models = self.add::<dyn Discipline>(models, some, words, |own| Arc::new(own))?;
         let words = ("scheduler", "a class derived from skyseam.plugins.Scheduler");
-        self.add::<dyn SchedulingPolicy>(models, some, words, |own| Arc::new(own))
+        let models = self.add::<dyn SchedulingPolicy>(models, some, words, |own| Arc::new(own))?;
+        let words = ("application", "a class derived from skyseam.plugins.Application");
+        self.add::<dyn ApplicationKind>(models, some, words, |own| Arc::new(own))
     }
 
     /// Plug-ins of a family, by name and by reference.

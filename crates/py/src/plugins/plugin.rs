@@ -103,7 +103,7 @@ impl ChosenClass {
 }
 
 /// Expected answer of a method whose answer is not used.
-const NOTHING: &str = "nothing";
+pub(super) const NOTHING: &str = "nothing";
 
 impl Plugin {
     /// Records that a call of `method` at `now`, for `owner`, has raised an exception.

@@ -1,0 +1,55 @@
+"""Applications in Python: the base class, and the stream that its methods receive."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import ClassVar, Protocol
+
+from skyseam.plugins._declare import Plugin
+
+
+class Stream(Protocol):
+    """The stream of an endpoint during a call; requests take effect when the method returns."""
+
+    now: float
+    """Current time, s of simulated time."""
+
+    def write(self, size: int) -> None:
+        """Write so many bytes more. There is always room; they are sent as soon as possible."""
+
+    def close(self) -> None:
+        """Close this direction: nothing more is written."""
+
+    def wake(self, at: float) -> None:
+        """Ask for a call of `on_timer` at a time, s, in place of one that was asked for before."""
+
+    def respond(self, asked: float, size: int) -> None:
+        """Record the answer to a request that was made at `asked`, s: a row of `responses`."""
+
+
+class Application(Plugin):
+    """An application: two endpoints that write and read bytes over a stream in both directions.
+
+    A flow has two instances, one for each endpoint. Bytes are counted and not stored: both
+    endpoints know what a request means. The connection ends when both have closed.
+    """
+
+    FAMILY: ClassVar[str] = "application"
+    NOUN: ClassVar[str] = "application"
+
+    is_client: bool
+    """Whether this endpoint opens the connection; there after `__init__`."""
+
+    def on_open(self, stream: Stream) -> None:
+        """Handle an established connection, on which bytes may be written."""
+
+    @abstractmethod
+    def on_data(self, stream: Stream, size: int) -> None:
+        """Handle so many bytes more that were read, in order."""
+
+    def on_peer_closed(self, stream: Stream) -> None:
+        """Handle the close by the peer, after all its data were read: by default, close too."""
+        stream.close()
+
+    def on_timer(self, stream: Stream) -> None:
+        """Handle the time that `stream.wake` asked for."""
