@@ -21,8 +21,7 @@ from skyseam.plugins import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from skyseam.plugins import Slot
-    from skyseam.plugins.applications import Stream
+    from skyseam.plugins import Slot, Stream
 
 
 class PyGlobal(HandoverPolicy):

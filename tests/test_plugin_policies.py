@@ -40,6 +40,10 @@ antennas = {antennas}
 routing = {routing}
 [constellation]
 preset = "starlink-shell1"
+[links]
+uplink = {{ rate = "25 Mbit/s", queue = "50 packets" }}
+downlink = {{ rate = "25 Mbit/s", queue = "50 packets" }}
+isl = {{ rate = "1 Gbit/s", queue = "500 packets" }}
 [handover]
 {handover}
 {terminals}
@@ -224,12 +228,14 @@ from = "a"
 to = "b"
 count = 3
 every = "1 s"
-application = {{ {application}, request = "300 B", response = "20 kB", think = "70 ms", count = 20 }}
+application = {{ {application}, count = 20, {sizes} }}
 {transport}
 [run]
 duration = "1 h"
-record = ["responses"]
 """
+
+
+SIZES = 'request = "300 B", response = "20 kB", think = "70 ms"'
 
 
 @pytest.mark.parametrize("transport", ["", 'transport = "quic"'])
@@ -237,7 +243,7 @@ def test_an_application_that_repeats_requests_and_responses_gives_their_bytes(
     transport: str,
 ) -> None:
     kinds = ('kind = "request-response"', 'kind = "py-exchanges"')
-    texts = [TALK.format(application=kind, transport=transport) for kind in kinds]
+    texts = [TALK.format(application=kind, sizes=SIZES, transport=transport) for kind in kinds]
     built_in, own = (skyseam.run(skyseam.toml(text), models=[PyExchanges]) for text in texts)
     assert own.table("responses").num_rows == 60
     assert own.table("responses") == built_in.table("responses")
@@ -260,7 +266,7 @@ def test_a_wrong_request_of_an_application_is_one_message(request_: Any, words: 
         def on_open(self, stream: Any) -> None:
             request_(stream)
 
-    text = TALK.format(application='kind = "wrong"', transport="")
+    text = TALK.format(application='kind = "wrong"', sizes=SIZES, transport="")
     with pytest.raises(skyseam.PluginError, match=words) as caught:
         skyseam.run(skyseam.toml(text), models=[Wrong])
     assert caught.value.method == "on_open"

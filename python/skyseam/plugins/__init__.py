@@ -20,6 +20,7 @@ numbers only from `self.random`, so that a scenario gives the same bytes at ever
 from skyseam.plugins._declare import Declaration, Key, Plugin, declaration_of
 from skyseam.plugins._keys import Duration, Range, Rate, Size
 from skyseam.plugins._load import Model, declarations
+from skyseam.plugins.applications import Application, Stream
 from skyseam.plugins.controllers import Ack, Controller, Loss, Setup, Timeout
 from skyseam.plugins.handover import HandoverPolicy, Slot
 from skyseam.plugins.queues import Arrival, Link, Queue, Scheduler, Waiting
@@ -27,6 +28,7 @@ from skyseam.plugins.routing import Hop, Network, RoutingRule
 
 __all__ = [
     "Ack",
+    "Application",
     "Arrival",
     "Controller",
     "Declaration",
@@ -47,6 +49,7 @@ __all__ = [
     "Setup",
     "Size",
     "Slot",
+    "Stream",
     "Timeout",
     "Waiting",
     "declaration_of",
