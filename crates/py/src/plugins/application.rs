@@ -5,8 +5,8 @@ use std::sync::{Mutex, PoisonError};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use skyseam_base::{RandomStream, SimTime};
 use skyseam_app::{AppEndpoints, ApplicationKind, TransportService};
+use skyseam_base::{RandomStream, SimTime};
 use skyseam_endpoint::app::{StreamApp, StreamIo};
 use skyseam_trace::Event;
 

@@ -22,6 +22,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyString};
 use serde_json::Value as Json;
+use skyseam_app::ApplicationKind;
 use skyseam_constellation::handover::HandoverPolicy;
 use skyseam_constellation::routing::RoutingRule;
 use skyseam_host::controllers::OverQuic;
@@ -31,7 +32,6 @@ use skyseam_params::dynamic::{DescribedKey, Description, KeyShape, Make, Referre
 use skyseam_params::{Family, Member};
 use skyseam_quic::QuicAlgorithm;
 use skyseam_scenario::Models;
-use skyseam_app::ApplicationKind;
 use skyseam_tcp::congestion::algorithm::TcpAlgorithm;
 
 use self::plugin::{ChosenClass, Plugin};
