@@ -144,6 +144,7 @@ MADE: dict[str, Made] = {
     "compare-transports": _page("howto/compare-transports", "linux", "bbr", "quic"),
     "own-satellites": _page("howto/own-satellites", "sky"),
     "starlink-from-my-roof": _page("howto/starlink-from-my-roof", "linux", "bbr", "sky"),
+    "own-models-python": _page("howto/own-models-python", "linux", "bbr", "sky"),
     "size-a-gateway": _page("howto/size-a-gateway", "linux", "rfc", "users"),
     "voice-on-a-beam": _page("howto/voice-on-a-beam", "beam", "harq"),
     "studies": _page("howto/studies", "linux", "bbr", "harq", "beam", "voice", "queues", "sky"),

@@ -20,7 +20,7 @@ GOLDEN = Path(__file__).parent / "data" / "wrong_plugins.txt"
 HEAD = """\
 import math
 from typing import Annotated
-from skyseam.plugins import Controller, Duration, Range, Rate
+from skyseam.plugins import *
 from whole import Whole
 
 """
@@ -68,6 +68,36 @@ duration = "20 s"
 """
 
 
+SKY = """
+constellation.preset = "iridium"
+terminals = [
+  {{ name = "Bonn", latitude = "50.7 deg", longitude = "7.1 deg" }},
+  {{ name = "Rome", latitude = "41.9 deg", longitude = "12.5 deg" }},
+]
+handover = {{ kind = "{handover}"{handover_chosen} }}
+routing = {{ kind = "{routing}"{routing_chosen} }}
+[links]
+uplink = {{ rate = "1 Mbit/s", queue = {{ kind = "{queue}"{queue_chosen} }} }}
+downlink = {{ rate = "1 Mbit/s", scheduler = {{ kind = "{scheduler}"{scheduler_chosen} }} }}
+isl = {{ rate = "10 Mbit/s", queue = "99 packets" }}
+[[flows]]
+name = "ping"
+from = "Bonn"
+to = "Rome"
+application = {{ kind = "ping", count = 10, interval = "1 s" }}
+[run]
+duration = "20 s"
+"""
+"""For families that are not controllers: "#! handover" in the first line of a case chooses it."""
+
+BUILT_IN = {
+    "handover": "sticky",
+    "routing": "shortest-path",
+    "queue": 'drop-tail", limit = "9 packets',
+    "scheduler": 'round-robin", limit = "9 packets',
+}
+
+
 class Case(NamedTuple):
     """A wrong plug-in and the message about it."""
 
@@ -88,13 +118,24 @@ def cases() -> list[Case]:
 def message_of(case: Case, directory: Path) -> str:
     """Run the case and return its message."""
     first, _, rest = case.code.partition("\n")
+    if first.startswith("#! "):
+        family = first.removeprefix("#! ")
+        names = BUILT_IN | {family: "python"}
+        chosen = {f"{name}_chosen": "" for name in names}
+        chosen[f"{family}_chosen"] = ', file = "mine.py"'
+        return told_of(SKY.format(**names, **chosen), rest, directory)
     chosen, code = (
         (first[1:].strip(), rest) if first[:1] == "#" else ('file = "mine.py"', case.code)
     )
+    text = SCENARIO.format(chosen=f", {chosen}" if chosen else "")
+    return told_of(text, code, directory)
+
+
+def told_of(text: str, code: str, directory: Path) -> str:
+    """Run a scenario beside a plug-in and return the message."""
     sys.modules.pop("whole", None)
     (directory / "whole.py").write_text(WHOLE)
     (directory / "mine.py").write_text(HEAD + code)
-    text = SCENARIO.format(chosen=f", {chosen}" if chosen else "")
     (directory / "scenario.toml").write_text(text)
     with pytest.raises((skyseam.PluginError, skyseam.ScenarioError)) as caught:
         skyseam.run("scenario.toml")

@@ -482,9 +482,9 @@ class _Picking(_Called):
                 since=[self.now - draw.random() for _ in users],
                 level_db=[-20 * draw.random() for _ in users],
             )
-            answer = self.answer("pick", waiting, expected="one of `waiting.users`")
+            answer = self.answer("pick", waiting, expected="one of `backlog.users`")
             if isinstance(answer, bool) or answer not in users:
-                raise self.fault("pick", None, answer, f"one of `waiting.users`, here {users}")
+                raise self.fault("pick", None, answer, f"one of `backlog.users`, here {users}")
             seen.append(int(answer))
         return seen
 

@@ -23,13 +23,14 @@ from skyseam.plugins._load import Model, declarations
 from skyseam.plugins.applications import Application, Stream
 from skyseam.plugins.controllers import Ack, Controller, Loss, Setup, Timeout
 from skyseam.plugins.handover import HandoverPolicy, Slot
-from skyseam.plugins.queues import Arrival, Link, Queue, Scheduler, Waiting
+from skyseam.plugins.queues import Arrival, Backlog, Link, Queue, Scheduler
 from skyseam.plugins.routing import Hop, Network, RoutingRule
 
 __all__ = [
     "Ack",
     "Application",
     "Arrival",
+    "Backlog",
     "Controller",
     "Declaration",
     "Duration",
@@ -51,7 +52,6 @@ __all__ = [
     "Slot",
     "Stream",
     "Timeout",
-    "Waiting",
     "declaration_of",
     "declarations",
 ]

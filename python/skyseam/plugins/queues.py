@@ -47,7 +47,7 @@ class Queue(Plugin):
         """Return whether the packet may enter; it is dropped if not."""
 
 
-class Waiting(Protocol):
+class Backlog(Protocol):
     """The users of a link for whom packets wait."""
 
     now: float
@@ -69,7 +69,7 @@ class Scheduler(Plugin):
     NOUN: ClassVar[str] = "scheduler"
 
     needs_levels: ClassVar[bool] = False
-    """Whether `waiting.level_db` is read: then the link needs a channel."""
+    """Whether `backlog.level_db` is read: then the link needs a channel."""
 
     limit: int = 1000
     """Packets that may wait for a user; a class may annotate it anew, so that it is a key."""
@@ -79,5 +79,5 @@ class Scheduler(Plugin):
         """Begin on a link of this number of users."""
 
     @abstractmethod
-    def pick(self, waiting: Waiting) -> int:
-        """Return the user to serve, one of `waiting.users`."""
+    def pick(self, backlog: Backlog) -> int:
+        """Return the user to serve, one of `backlog.users`."""
