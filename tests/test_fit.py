@@ -428,6 +428,30 @@ def test_odd_tables_say_what_plain_ones_do(name: str, tmp_path: Path) -> None:
     assert note in "; ".join(found.notes)
 
 
+def test_probes_whose_numbers_are_missing_in_a_table_were_lost(tmp_path: Path) -> None:
+    """Goal: a table of answers alone, with the numbers of probes, has its losses.
+
+    Method: two sessions whose numbers begin anew, without the rows of lost probes.
+    """
+    pings = drawn(known(), 600)
+    number = np.arange(len(pings.sent_s)) % 3000 + 1
+    rows = [
+        f"{at:.4f},{seq},{rtt:.3f}"
+        for at, seq, rtt in zip(pings.sent_s, number, pings.rtt_ms, strict=True)
+        if np.isfinite(rtt)
+    ]
+    place = tmp_path / "pings.csv"
+    place.write_text("timestamp,icmp_seq,rtt_ms\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    (found,) = formats.read(place)
+    assert isinstance(found, Pings)
+    inner = np.flatnonzero(pings.answered)
+    lost = (~pings.answered[inner[0] : inner[-1]]).sum()
+    # Those at the end of the first session are not known.
+    assert (~found.answered).sum() == pytest.approx(lost, abs=5)
+    assert found.knows_losses
+    assert "their numbers are missing" in found.notes[-1]
+
+
 def test_sessions_of_ping_in_one_file_are_joined(tmp_path: Path) -> None:
     """Goal: a restarted ping, whose numbers begin anew, loses no answer.
 

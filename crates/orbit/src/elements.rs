@@ -26,7 +26,9 @@ use crate::vector::{Teme, Vector};
 
 pub use error::ElementsError;
 pub use message::SatelliteEntry;
-pub use read::{MAX_AGE_DAYS, Usable, check_epochs, check_perigees, entries, read, twice, usable};
+pub use read::{
+    LeftOut, MAX_AGE_DAYS, Usable, check_epochs, check_perigees, entries, read, twice, usable,
+};
 pub use write::{WriteError, write_tle};
 
 /// The identity of a satellite.

@@ -14,6 +14,7 @@ from skyseam._arrays import Floats
 from skyseam._errors import InputError
 from skyseam.measured.series import (
     LEAST_CLOCK_S,
+    LEAST_RESTART,
     Pings,
     bad_line,
     in_order,
@@ -34,8 +35,6 @@ _OTHER = re.compile(
     r"^(---|\d+ packets transmitted|rtt min|round-trip min|ping: |\[[\d.]+\] ping: |\s*$|\^C"
     r"|(\[[\d.]+\] )?Request timeout for)"
 )
-LEAST_RESTART = 1000
-"""A number that is lower than the last by more than this is one of a new session of ping."""
 
 
 def ping(path: Path, text: str) -> list[Pings]:

@@ -18,6 +18,9 @@ from skyseam._errors import InputError
 LEAST_CLOCK_S = 1e8
 """Times below it (1973) are counted from the beginning of a measurement, not by a clock."""
 
+LEAST_RESTART = 1000
+"""A number of a probe that is lower than the last by more than this is one of a new session."""
+
 
 @dataclass(frozen=True)
 class Pings:

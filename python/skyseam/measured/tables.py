@@ -17,7 +17,15 @@ import numpy as np
 
 from skyseam._arrays import Bools, Floats
 from skyseam._errors import InputError
-from skyseam.measured.series import LEAST_CLOCK_S, Pings, Rates, bad_line, in_order, with_one_way
+from skyseam.measured.series import (
+    LEAST_CLOCK_S,
+    LEAST_RESTART,
+    Pings,
+    Rates,
+    bad_line,
+    in_order,
+    with_one_way,
+)
 
 _TIME_NAMES = (
     "t_s",
@@ -54,6 +62,9 @@ _TRUE = {"true", "1", "1.0", "yes", "y", "lost"}
 
 LEAST_TIMEOUT_MS = 1000.0
 """Shortest timeout that may stand for the round trip of a lost probe, ms."""
+
+MOST_MISSING = 32768
+"""Numbers of probes that are farther apart are those of different sessions."""
 
 LEAST_MS = 1.5
 """Least median of round trips without a unit that is taken as ms; less would be seconds."""
@@ -241,8 +252,28 @@ def round_trips(path: Path, text: str) -> list[Pings]:
     if not knows:
         notes.append("no probe is marked as lost: losses are not fitted")
     has_clock = bool(at_s[0] > LEAST_CLOCK_S)
+    if seq is not None and not lost.any() and not len(marked):
+        sent_s, rtt_ms = _with_missing(sent_s, rtt_ms, seq)
+        if missing := len(sent_s) - len(seq):
+            notes.append(f"{missing:,} probes were lost: their numbers are missing")
     pings = Pings(sent_s, rtt_ms, has_clock, told, knows, notes=tuple(notes))
     return [in_order(pings)]
+
+
+def _with_missing(sent_s: Floats, rtt_ms: Floats, seq: Floats) -> tuple[Floats, Floats]:
+    """Add probes whose numbers are missing: sent evenly between their neighbours, lost.
+
+    A number that is much lower than the one before begins a new session.
+    """
+    session = np.cumsum(np.diff(seq, prepend=seq[0]) < -LEAST_RESTART)
+    order = np.argsort(session * 2.0**32 + seq, kind="stable")
+    sent, step = sent_s[order], np.diff((session * 2.0**32 + seq)[order])
+    missing = np.where((step > 1) & (step < MOST_MISSING), step - 1, 0).astype(int)
+    before = np.repeat(np.arange(len(missing)), missing)
+    place = np.arange(len(before)) - (np.cumsum(missing) - missing)[before] + 1
+    share = place / (missing[before] + 1)
+    added_s = sent[before] + share * (sent[before + 1] - sent[before])
+    return np.append(sent_s, added_s), np.append(rtt_ms, np.full(len(added_s), np.nan))
 
 
 def _repeated(at_s: Floats, rtt_ms: Floats, seq: Floats | None) -> Bools:

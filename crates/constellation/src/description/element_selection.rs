@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
-use skyseam_orbit::elements::SatelliteEntry;
+use skyseam_orbit::elements::{LeftOut, SatelliteEntry};
 use skyseam_params::error::short;
 use skyseam_params::parameters::{Keys, holds};
 use skyseam_params::shape::last_key;
@@ -109,7 +109,7 @@ pub(crate) fn select(
     own: &ElementsKeys,
     keys: &Keys,
     problems: &mut Problems<'_>,
-) -> Option<(Vec<SatelliteEntry>, Vec<(usize, String)>)> {
+) -> Option<(Vec<SatelliteEntry>, LeftOut)> {
     let before = problems.count();
     let mut taken = vec![own.names.is_none() && own.numbers.is_none(); entries.len()];
     let index = Index::of(&entries);
@@ -139,7 +139,7 @@ pub(crate) fn select(
 }
 
 /// Numbers of objects of the file that are left out, above zero, each with its reason.
-fn left_out(taken: &[bool], selected: &[bool]) -> Vec<(usize, String)> {
+fn left_out(taken: &[bool], selected: &[bool]) -> LeftOut {
     let count = |of: &[bool]| of.iter().filter(|is| **is).count();
     let (all, selected, kept) = (taken.len(), count(selected), count(taken));
     let reasons = [

@@ -77,13 +77,16 @@ pub fn twice(elements: &[Elements], name: &str) -> Vec<ElementsError> {
     faults
 }
 
+/// Numbers of objects that are left out, above zero, each with its reason.
+pub type LeftOut = Vec<(usize, String)>;
+
 /// Satellites of a file that can be simulated, and how many others there are by reason.
 #[derive(Debug, PartialEq)]
 pub struct Usable {
     /// The satellites, in the order of the file.
     pub elements: Vec<Elements>,
-    /// Numbers of objects that are left out, above zero, each with its reason.
-    pub left_out: Vec<(usize, String)>,
+    /// The others.
+    pub left_out: LeftOut,
 }
 
 /// Leaves out satellites of a catalogue that cannot be simulated from the instant `zero` on: sets
