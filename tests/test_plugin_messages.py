@@ -121,9 +121,9 @@ def message_of(case: Case, directory: Path) -> str:
     if first.startswith("#! "):
         family = first.removeprefix("#! ")
         names = BUILT_IN | {family: "python"}
-        chosen = {f"{name}_chosen": "" for name in names}
-        chosen[f"{family}_chosen"] = ', file = "mine.py"'
-        return told_of(SKY.format(**names, **chosen), rest, directory)
+        files = {f"{name}_chosen": "" for name in names}
+        files[f"{family}_chosen"] = ', file = "mine.py"'
+        return told_of(SKY.format(**names, **files), rest, directory)
     chosen, code = (
         (first[1:].strip(), rest) if first[:1] == "#" else ('file = "mine.py"', case.code)
     )
