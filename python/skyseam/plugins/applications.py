@@ -15,7 +15,7 @@ class Stream(Protocol):
     """Current time, s of simulated time."""
 
     def write(self, size: int) -> None:
-        """Write so many bytes more. There is always room; they are sent as soon as possible."""
+        """Write `size` bytes more. There is always room; they are sent as soon as possible."""
 
     def close(self) -> None:
         """Close this direction: nothing more is written."""
@@ -45,7 +45,7 @@ class Application(Plugin):
 
     @abstractmethod
     def on_data(self, stream: Stream, size: int) -> None:
-        """Handle so many bytes more that were read, in order."""
+        """Handle `size` bytes more that were read, in order."""
 
     def on_peer_closed(self, stream: Stream) -> None:
         """Handle the close by the peer, after all its data were read: by default, close too."""
