@@ -18,9 +18,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from skyseam import describe
-from skyseam._errors import ScenarioError
-from skyseam.reproduce import Estimate, Floats, Runs, Study, numbers, over_seeds
+from skyseam.reproduce import Estimate, Floats, Runs, Study, counted, numbers, over_seeds
 from skyseam.reproduce.acceptance import Acceptance
 from skyseam.reproduce.cases import Declared, applied, changes, listed
 from skyseam.reproduce.study import by_case
@@ -42,22 +40,13 @@ class Case(Declared, file=__file__):
 class Found(Files):
     """Results of every run.
 
-    Attributes
-    ----------
-    runs : dict
-        For every case "goodput" and "back" (bit/s), "took" (s), "again" (retransmitted packets) and
-        "timeouts".
-    exchanges : dict
-        Duration of each exchange, s, by protocol.
-    replies : Floats
-        Sizes of their replies, bytes.
-    is_split : bool
-        Whether STP can be a part of a split connection.
+    `runs`: for every case "goodput" and "back" (bit/s), "took" (s), "again" (retransmitted packets)
+    and "timeouts". `exchanges`: duration of each exchange, s, by protocol. `replies`: sizes of
+    their replies, bytes.
     """
 
     exchanges: dict[str, Floats]
     replies: Floats
-    is_split: bool
 
 
 def cases(plan: Mapping[str, Any]) -> dict[str, list[Case]]:
@@ -73,15 +62,13 @@ def make(study: Study) -> Found:
     draws_of: dict[str, Sequence[Any]] = {
         **dict.fromkeys(("geo", "leo", "delay", "thin"), seeds), "sky": plan["sky_hours"],
         "channel": seeds, "loss": seeds[: plan["today_seeds"]], "today": plan["today_sky_hours"],
+        "split": seeds[: plan["split_seeds"]],
     }  # fmt: skip
-    is_split = _splits(study, every["split"][0])
-    if is_split:
-        draws_of["split"] = seeds[: plan["split_seeds"]]
     bulk_s = {
         "channel": plan["channel_s"], "loss": plan["today_s"], "today": plan["today_sky_s"],
     }  # fmt: skip
     files: dict[Case, Runs] = {}
-    *shares, last = study.shares([4.0, 6.0, 1.0, 2.0, 1.0, 2.0, 2.0, 3.0, *([1.0] * is_split), 1.0])
+    *shares, last = study.shares([4.0, 6.0, 1.0, 2.0, 1.0, 2.0, 2.0, 3.0, 1.0, 1.0])
     for (name, draws), share in zip(draws_of.items(), shares, strict=True):
         drawn = {case: draws[: plan["loaded_seeds"] if case.load else None] for case in every[name]}
         scenarios = [scenario(share, case, draw) for case in drawn for draw in drawn[case]]
@@ -91,60 +78,40 @@ def make(study: Study) -> Found:
     replies = shared.reply_bytes(
         study.beside("fairness").plan, plan["exchanges"], np.random.default_rng(1999)
     )
-    return Found(study, files, _exchanged(last, replies), replies, is_split)
-
-
-def _splits(study: Study, case: Case) -> bool:
-    """Whether the reader accepts STP as a part of a split connection."""
-    try:
-        describe.check(scenario(study, case, 1))
-    except ScenarioError:
-        return False
-    return True
+    return Found(study, files, _exchanged(last, replies), replies)
 
 
 def reduced(results: Results) -> dict[str, pa.Table]:
     """Keep the results of the first flow, and the bytes returned over its access link."""
     flow = results.table("flows").slice(0, 1).to_pylist()[0]
+    series = (np.zeros(0), np.zeros(0))
     if results.manifest["scenario"].get("run", {}).get("throughput_bin"):
         bins = results.table("throughput")
         bins = bins.filter(pc.equal(bins["flow"], flow["flow"]))
         series = (numbers(bins, "t_s"), numbers(bins, "goodput_bps"))
-    else:
-        series = (np.zeros(0), np.zeros(0))
     links = {row["link"]: row["bytes"] for row in results.table("links").to_pylist()}
     # Of the satellite half of a split connection, of a wire, and of a terminal.
     ways = ["host -> gateway", "left -> sender", f"{flow['destination']} uplink"]
     if results.table("flows").num_rows == 1:
         ways.insert(0, "right -> left")  # also what is lost there
     back = next(links[way] for way in ways if way in links)
-    return {
-        "files": pa.Table.from_pylist(
-            [
-                {
-                    "goodput_bps": float(flow["goodput_bps"] or 0),
-                    "took_s": float(flow["transfer_time_s"] or 0),
-                    "bytes": int(flow["bytes"] or 0),
-                    "again": int(flow["retransmissions"]),
-                    "timeouts": int(flow["timeouts"]),
-                    "back_bytes": int(back),
-                }
-            ]
-        ),
-        "bins": pa.table({"t_s": series[0], "bps": series[1]}),
+    file = {
+        "goodput_bps": float(flow["goodput_bps"] or 0),
+        "took_s": float(flow["transfer_time_s"] or 0),
+        "bytes": int(flow["bytes"] or 0),
+        "again": int(flow["retransmissions"]),
+        "timeouts": int(flow["timeouts"]),
+        "back_bytes": int(back),
     }
+    bins = pa.table({"t_s": series[0], "bps": series[1]})
+    return {"files": pa.Table.from_pylist([file]), "bins": bins}
 
 
 def latencies(results: Results) -> dict[str, pa.Table]:
     """Keep the duration of every exchange, from its start until its client has the reply."""
-    replies = results.table("responses")
-    starts = dict(
-        zip(*(results.table("flows")[key].to_pylist() for key in ("flow", "start_s")), strict=True)
-    )
-    took_s = [
-        at - starts[flow]
-        for flow, at in zip(replies["flow"].to_pylist(), replies["t_s"].to_pylist(), strict=True)
-    ]
+    replies, flows = results.table("responses"), results.table("flows").to_pylist()
+    starts_s = {flow["flow"]: flow["start_s"] for flow in flows}
+    took_s = [row["t_s"] - starts_s[row["flow"]] for row in replies.to_pylist()]
     return {"exchanges": pa.table({"flow": replies["flow"], "took_s": took_s})}
 
 
@@ -227,15 +194,11 @@ def _measured(
     else:
         arrived(np.where(took_s, took_s, np.nan), files.num_rows)
     if bins.num_rows:
-        late = (numbers(bins, "t_s") >= plan["channel_skip_s"]) & (
-            numbers(bins, "t_s") < plan["channel_s"]
-        )
-        bits = np.bincount(
-            numbers(bins, "run").astype(int)[late],
-            weights=10 * numbers(bins, "bps")[late],
-            minlength=files.num_rows,
-        )
-        goodput = bits / (plan["channel_s"] - plan["channel_skip_s"])
+        span_s, t_s = (plan["channel_skip_s"], plan["channel_s"]), numbers(bins, "t_s")
+        late = (t_s >= span_s[0]) & (t_s < span_s[1])
+        run = numbers(bins, "run").astype(int)[late]
+        bits = counted(run, 10 * numbers(bins, "bps")[late], files.num_rows)
+        goodput = bits / (span_s[1] - span_s[0])
     return {
         "goodput": goodput,
         "took": took_s,
@@ -321,7 +284,7 @@ def acceptance(found: Found) -> Acceptance:
     told.add("ttcp", ratio_of_sums(stp_s, ttcp))
     for name, took_s in (("STP", stp_s), ("T/TCP with a larger window", ttcp)):
         told.add("exchange", ratio_of_sums(plain, took_s), name=name)
-    for size in plan["split_sizes_bytes"] if found.is_split else ():
+    for size in plan["split_sizes_bytes"]:
         stp, sack = (Case("split", one, size) for one in ("STP", "SACK"))
         told.add("split", found.ratio(stp, sack), equal=within, mb=size / 1048576)
         told.add("split_reverse", found.ratio(sack, stp, "back"), mb=size / 1048576)
@@ -331,8 +294,8 @@ def acceptance(found: Found) -> Acceptance:
 def _by_path(found: Found, told: Acceptance) -> None:
     """Add the rows of Tables 5.1 and 5.2."""
     plan, bands = found.study.plan, found.study.plan["bands"]
-    paths = (("geo", "Table 5.1"), ("leo", "Table 5.2"))
-    for (path, table), size, load in product(paths, plan["sizes_bytes"], plan["loads"]):
+    tables = (("geo", "Table 5.1"), ("leo", "Table 5.2"))
+    for (path, table), size, load in product(tables, plan["sizes_bytes"], plan["loads"]):
         stp, sack, reno = (Case(path, one, size, load) for one in ("STP", "SACK", "Reno"))
         name = f"{path.upper()}, {size >> 20} MB" + (f", background {load:.0%}" if load else "")
         of: Any = {"figure": table, "name": name}
@@ -386,7 +349,6 @@ def page(found: Found) -> dict[str, Any]:
     plan = found.study.plan
     every, largest = cases(plan), max(plan["sizes_bytes"])
     stp, sack = (Case("geo", one, largest) for one in ("STP", "SACK"))
-    names = [name for name in every if name != "split" or found.is_split]
     return {
         "acceptance": acceptance(found),
         "stp": {"rate": found.rate(stp), "back": found.back(stp)},
@@ -404,15 +366,13 @@ def page(found: Found) -> dict[str, Any]:
             if ber in plan["bands"]["ceiling_bers"]
         ],
         "back_ratio": found.back(stp).value / found.back(sack).value,
-        "is_split": found.is_split,
         "rows": [
             {
                 "name": name, "case": case, "rate": found.rate(case), "back": found.back(case),
-                "again": found.runs[case].mean("again"),
-                "timeouts": found.runs[case].mean("timeouts"),
+                **{one: found.runs[case].mean(one) for one in ("again", "timeouts")},
             }
-            for name in names
-            for case in every[name]
+            for name, cases_of in every.items()
+            for case in cases_of
         ],
         "exchanges": [
             {
@@ -439,10 +399,7 @@ def tables(found: Found) -> dict[str, pa.Table]:
         for protocol, took_s in found.exchanges.items()
         for n, one in enumerate(took_s.tolist())
     ]
-    return {
-        "transfers": pa.Table.from_pylist(rows),
-        "exchanges": pa.Table.from_pylist(exchanges),
-    }
+    return {"transfers": pa.Table.from_pylist(rows), "exchanges": pa.Table.from_pylist(exchanges)}
 
 
 UNITS = (("goodput", "bps"), ("back", "bps"), ("took", "s"), ("again", ""), ("timeouts", ""))
