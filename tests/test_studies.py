@@ -19,7 +19,7 @@ import pytest
 import skyseam
 from conftest import ROOT, Command
 from skyseam import studies, survey
-from skyseam.reproduce import Estimate, Paper, Runs, Store, Study, pings
+from skyseam.reproduce import Estimate, Paper, Runs, Store, Study, quantities
 from skyseam.reproduce.transfers import Files
 from skyseam.studies import frame
 from skyseam.studies.acks import analysis as acks
@@ -477,7 +477,7 @@ def test_pings_of_routing_resume_after_an_interruption(
         if len(sent) == 3:
             raise KeyboardInterrupt
         sent.append(len(given[1]["t_s"]))
-        return pings.probed(*given, **options)
+        return quantities.probed(*given, **options)
 
     monkeypatch.setattr(routing, "AT_ONCE", 20)
     monkeypatch.setattr(routing, "probed", probed)
@@ -494,7 +494,7 @@ def test_pings_of_routing_resume_after_an_interruption(
     with pytest.raises(KeyboardInterrupt):
         kept(tmp_path)
     assert sent == [20, 10, 20]
-    monkeypatch.setattr(routing, "probed", pings.probed)
+    monkeypatch.setattr(routing, "probed", quantities.probed)
     monkeypatch.setattr(survey, "cell_tables", counted := Mock(wraps=survey.cell_tables))
     resumed = kept(tmp_path)
     assert kept(tmp_path) == resumed == kept(None)

@@ -62,10 +62,7 @@ __all__ = [
 class Reproduction(ABC):
     """An item that the command reproduces: a part of a paper, or all of it.
 
-    Attributes
-    ----------
-    paper : Paper
-        Paper that it belongs to.
+    `paper`: paper that it belongs to.
     """
 
     paper: Paper
@@ -130,10 +127,7 @@ class Part(Reproduction):
         They take the outcome, and `dark` if they depend on the style; they return a Figure.
         `FIGURES` has those whose names differ, by name, or all in a tuple if there is no page.
 
-    Attributes
-    ----------
-    name : str
-        Name of its directory.
+    `name`: name of its directory.
     """
 
     name: str
@@ -208,9 +202,8 @@ class Part(Reproduction):
             figure: Figure = drawn(outcome, **({"dark": dark} if takes_dark else {}))
             return figure
 
-        context = asked("page")
-        texts = dict(asked("texts"))
-        if watched := asked("view"):
+        context, texts, watched = asked("page"), dict(asked("texts")), asked("view")
+        if watched:
             texts[f"view-{self.name}.html"] = _seen(watched)
         made: dict[str, Any] = {
             "quick": study.quick,
@@ -230,8 +223,7 @@ class Part(Reproduction):
             "assumptions": self.paper.assumptions,
             "view": f"view-{self.name}.html" if watched else None,
         }
-        folder = self.paper.folder
-        folders = [folder / self.name, folder]
+        folders = [self.paper.folder / self.name, self.paper.folder]
         html, figures = page(folders, ["page.html", "part.html"], told | context, draw)
         return Report(
             html=html,

@@ -35,18 +35,10 @@ Job = tuple[dict[str, Any], float, float]
 class Bulk:
     """A finished bulk transfer.
 
-    Attributes
-    ----------
-    start_s
-        Start of the transfer.
-    bits
-        Bits received in each recorded bin, over all flows.
-    flow
-        Row of the table `flows`; sums if there are several flows.
-    goodputs_bps
-        Goodput of each flow.
-    cwnd
-        Congestion window of the first flow over time: `t_s`, `cwnd_bytes`; empty when not recorded.
+    `start_s`: start of the transfer. `bits`: bits received in each recorded bin, over all flows.
+    `flow`: row of the table `flows`; sums if there are several flows. `goodputs_bps`: goodput of
+    each flow. `cwnd`: congestion window of the first flow over time: `t_s`, `cwnd_bytes`; empty
+    when not recorded.
     """
 
     start_s: float

@@ -20,18 +20,9 @@ _TCP = 6
 class Segment:
     """A TCP segment as a node saw it.
 
-    Attributes
-    ----------
-    t_s
-        Time when its first bit left, or its last one arrived, s.
-    source, destination
-        Addresses, as numbers.
-    ttl
-        Remaining time to live.
-    sequence, acknowledged
-        Sequence and acknowledgement number.
-    payload
-        Bytes of data.
+    `t_s`: time when its first bit left, or its last one arrived, s. `source`, `destination`:
+    addresses, as numbers. `ttl`: remaining time to live. `sequence`, `acknowledged`: sequence and
+    acknowledgement number. `payload`: bytes of data.
     """
 
     t_s: float

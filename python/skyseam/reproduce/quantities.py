@@ -1,18 +1,25 @@
-"""Quantities of runs that several papers use: sums and means by run, HARQ, codewords."""
+"""Quantities that several papers use: sums and means by run, HARQ, codewords; pings by distance."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from skyseam import survey
 from skyseam._arrays import Floats
 
 Case = TypeVar("Case")
+
+Places: TypeAlias = dict[str, Floats]
+"""Columns of a probe: latitude and longitude of both ends, deg, and the instant `t_s`, s."""
+
+KM_PER_MM = 1000.0
 
 SPEED_OF_LIGHT_KM_S = 299_793.0
 """As ns-2 has it, and with it the delays of studies in its model (ns-2.35, satgeometry)."""
@@ -86,3 +93,36 @@ def codeword(kind: Mapping[str, Any], known_bits: int, symbols: Sequence[int]) -
         return {}
     longer = [math.ceil(bits / known_bits * one) for one in symbols]
     return {"information_bits": bits, "symbols": longer}
+
+
+def drawn_places(
+    random: np.random.Generator,
+    count: int,
+    latitudes: Callable[[np.random.Generator, int], Floats] = latitudes_deg,
+) -> Places:
+    """Draw both ends of pings, uniform on the sphere unless latitudes are drawn otherwise."""
+    found = {}
+    for end in ("from", "to"):
+        found[f"{end}_latitude_deg"] = latitudes(random, count)
+        found[f"{end}_longitude_deg"] = random.uniform(-180.0, 180.0, count)
+    return found
+
+
+def probed(
+    scenario: Mapping[str, Any], drawn: Places, metric: str | None = None, **options: Any
+) -> pa.Table:
+    """Send pings, and add the places to their results."""
+    table = survey.probe(scenario, drawn, metric=metric, **options).table("probes")
+    for name in reversed(survey.PROBE_COLUMNS[:-1]):
+        table = table.add_column(0, name, pa.array(drawn[name]))
+    return table
+
+
+def by_distance(
+    values: Floats, km: Floats, edges_mm: Floats, least: int = 10
+) -> Iterator[tuple[float, float, Floats]]:
+    """Yield the ends of each bin of distance, Mm, and its known values, if there are `least`."""
+    for from_mm, to_mm in pairwise(edges_mm.tolist()):
+        found = known(values[(km >= from_mm * KM_PER_MM) & (km < to_mm * KM_PER_MM)])
+        if len(found) >= least:
+            yield from_mm, to_mm, found

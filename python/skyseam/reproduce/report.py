@@ -31,24 +31,12 @@ from skyseam.results import Results
 class Report:
     """Output of a reproduction.
 
-    Attributes
-    ----------
-    html : str
-        The page, with all images inside.
-    compared : list of Compared
-        Published numbers beside ours.
-    tables : dict of str to pyarrow.Table
-        Tables that the page was made of.
-    manifest : dict
-        Scenario, study, seed, versions, wall time.
-    figures : dict of str to bytes
-        The page's figures on light ground, as PNG files, by file name.
-    texts : dict of str to str
-        Other files to put beside the page, by name.
-    accepted : list of dict
-        Claims and bands beside ours, as in :func:`skyseam.reproduce.study.comparison_csv`.
-    facts : dict
-        Results for pages about the paper; numbers are formatted.
+    `html`: the page, with all images inside. `compared`: published numbers beside ours. `tables`:
+    tables that the page was made of. `manifest`: scenario, study, seed, versions, wall time.
+    `figures`: the page's figures on light ground, as PNG files, by file name. `texts`: other files
+    to put beside the page, by name. `accepted`: claims and bands beside ours, as in
+    :func:`skyseam.reproduce.study.comparison_csv`. `facts`: results for pages about the paper;
+    numbers are formatted.
     """
 
     html: str

@@ -174,14 +174,15 @@ class Paper:
     @cached_property
     def assumptions(self) -> list[dict[str, str]]:
         """Assumptions: open points of the paper, the choice made, and its reason."""
-        there = (self.folder / "assumptions.toml").is_file()
-        return list(self.document("assumptions.toml")["assumption"]) if there else []
+        return self._listed("assumptions.toml", "assumption")
 
     @cached_property
     def once(self) -> list[dict[str, str]]:
         """Results of additional runs, outside the study, that explain deviations."""
-        there = (self.folder / "once.toml").is_file()
-        return list(self.document("once.toml")["once"]) if there else []
+        return self._listed("once.toml", "once")
+
+    def _listed(self, name: str, key: str) -> list[dict[str, str]]:
+        return list(self.document(name)[key]) if (self.folder / name).is_file() else []
 
     def document(self, name: str) -> dict[str, Any]:
         """Read a TOML file.
@@ -319,24 +320,11 @@ def runs_table(runs: Mapping[Any, Runs], seeds: Sequence[int]) -> pa.Table:
 class Study:
     """A part of a paper in preparation.
 
-    Attributes
-    ----------
-    paper : Paper
-        Paper that it belongs to.
-    part : str
-        Name of its directory.
-    quick : bool
-        Whether few runs are enough.
-    threads : int or None
-        Threads to use; all cores when None. The result is the same on any number.
-    progress : callable or None
-        Called with the fraction done and a text.
-    store : Store
-        Store of finished runs.
-    outcomes : dict
-        Results of finished parts, by name.
-    asked : dict
-        Values of the plan that the caller gives in the place of the files' values.
+    `paper`: paper that it belongs to. `part`: name of its directory. `quick`: whether few runs are
+    enough. `threads`: threads to use; all cores when None. The result is the same on any number.
+    `progress`: called with the fraction done and a text. `store`: store of finished runs.
+    `outcomes`: results of finished parts, by name. `asked`: values of the plan that the caller
+    gives in the place of the files' values.
     """
 
     paper: Paper

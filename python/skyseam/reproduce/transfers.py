@@ -17,12 +17,7 @@ import pyarrow as pa
 from skyseam import plot
 from skyseam._arrays import Floats
 from skyseam._errors import InputError, SkyseamError
-from skyseam.measures.intervals import (
-    Estimate,
-    ratio_of_means,
-    stratified_mean,
-    stratified_starts,
-)
+from skyseam.measures.intervals import Estimate, ratio_of_means, stratified_mean, stratified_starts
 from skyseam.reproduce.study import Study
 
 SIDES = (False, True)

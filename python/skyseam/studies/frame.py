@@ -123,18 +123,14 @@ class Varied(Findings):
     def listed(self) -> dict[str, Table]:
         """Return means, and differences to the first combination."""
         several = [n for n, each in enumerate(self.axes.values()) if len(each) > 1] or [0]
-        heads = [list(self.axes)[n] for n in several]
-        names = self.quantities
+        heads, names = [list(self.axes)[n] for n in several], self.quantities
 
-        def of_axes(at: Labels) -> list[str]:
-            return [at[n] for n in several]
+        def rows(of: Callable[[Labels, str], Estimate], which: Sequence[Labels]) -> list[list[str]]:
+            each = ((at, (said(of(at, name)) for name in names)) for at in which)
+            return [[*(at[n] for n in several), *cells] for at, cells in each]
 
-        means = [[*of_axes(at), *(said(self.mean(at, name)) for name in names)] for at in self.runs]
-        changes = [
-            [*of_axes(at), *(said(self.change(at, name)) for name in names)]
-            for at in self.runs
-            if at != self.reference
-        ]
+        means = rows(self.mean, list(self.runs))
+        changes = rows(self.change, [at for at in self.runs if at != self.reference])
         of = [quantity(one["words"], one["unit"]) for one in names.values()]
         apart = [quantity(one["words"], self.unit_of_change(n)) for n, one in names.items()]
         title = f"means of {self.study.plan['seeds']} runs, with 95 % intervals"
@@ -166,16 +162,15 @@ class Varied(Findings):
 
     def best_by(self, name: str, sign: int) -> Iterator[str]:
         """Yield the combination with the largest mean, or by a negative sign the smallest."""
-        one = self.quantities[name]
-        if len(self.runs) > 1:
-            order = sorted(self.runs, key=lambda at: _last(-sign * self.mean(at, name).value))
-            (best, second), unit = order[:2], f" {one['unit']}".rstrip()
+        one, means = self.quantities[name], {at: self.mean(at, name) for at in self.runs}
+        if len(means) > 1:
+            keys = {at: -sign * mean.value for at, mean in means.items()}
+            best, second, *_ = sorted(keys, key=lambda at: (np.isnan(keys[at]), keys[at]))
             ahead = differing(self.change(best, name, second), self.unit_of_change(name))
-            label, which = self.study.plan["label"], "highest" if sign > 0 else "lowest"
-            yield (
-                f"{label}, {which} {one['words']} of {len(order)}: {self.name(best)} with "
-                f"{said(self.mean(best, name))}{unit}; beside {self.name(second)}: {ahead}."
-            )
+            which = f"{'highest' if sign > 0 else 'lowest'} {one['words']} of {len(means)}"
+            ours = f"{self.name(best)} with {said(means[best])} {one['unit']}".rstrip()
+            label = self.study.plan["label"]
+            yield f"{label}, {which}: {ours}; beside {self.name(second)}: {ahead}."
 
     def kept(self) -> dict[str, pa.Table]:
         """Return every run."""
@@ -318,8 +313,3 @@ def differing(change: Estimate, unit: str) -> str:
 
 def _short(value: float) -> str:
     return f"{value:.0f}" if abs(value) >= 100 else f"{value:.2g}"
-
-
-def _last(value: float) -> float:
-    """Return a key that sorts what is not a number last."""
-    return float("inf") if np.isnan(value) else value

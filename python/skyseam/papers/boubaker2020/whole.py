@@ -23,7 +23,7 @@ def more(paper: Paper, facts: dict[str, Any]) -> dict[str, Any]:
         if ours.count(ours[0]) == len(ours):
             alike.append(row + ours[0])
         else:
-            differing.append(row + [cell for one in ours for cell in one])
+            differing.append(sum(ours, row))
     results = [one for one in known if not known[one].where.startswith("Sec. 2.3")]
     free = [name for name in results if not name.endswith("_before") and "_hops_" not in name]
     rms = {}
@@ -82,15 +82,13 @@ def drops(known: Mapping[str, Published], readings: Mapping[str, Any]) -> dict[s
         published = 100 * (1 - known[dip].value / known[before].value)
         row = [known[dip].condition.removesuffix("; dip"), f"{published:.2f}"]
         for name, of in readings.items():
+            drop = math.nan
             if dip in of and before in of:
-                ours = [
-                    known[one].value * (1 + of[one]["off_percent"] / 100) for one in (dip, before)
-                ]
+                times = [1 + of[one]["off_percent"] / 100 for one in (dip, before)]
+                ours = [known[dip].value * times[0], known[before].value * times[1]]
                 drop = 100 * (1 - ours[0] / ours[1])
                 off[name].append(100 * (drop / published - 1))
-                row.append(f"{drop:.2f}")
-            else:
-                row.append("\N{EN DASH}")
+            row.append("\N{EN DASH}" if math.isnan(drop) else f"{drop:.2f}")
         rows.append(row)
     return {"rows": rows, "rms": {name: f"{_rms(each):.0f}" for name, each in off.items() if each}}
 

@@ -12,7 +12,7 @@ import numpy as np
 from skyseam import describe
 from skyseam.reproduce import Estimate, Floats, Runs, Study, over_seeds
 from skyseam.reproduce.cases import Declared
-from skyseam.reproduce.pings import Places
+from skyseam.reproduce.quantities import Places
 
 
 @dataclass(frozen=True)
@@ -79,9 +79,8 @@ def replies(
 def on_sphere(latitude_deg: Floats, longitude_deg: Floats) -> Floats:
     """Return points on the unit sphere, three coordinates last."""
     north, east = np.radians(latitude_deg), np.radians(longitude_deg)
-    return np.stack(
-        [np.cos(north) * np.cos(east), np.cos(north) * np.sin(east), np.sin(north)], axis=-1
-    )
+    flat = np.cos(north)
+    return np.stack([flat * np.cos(east), flat * np.sin(east), np.sin(north)], axis=-1)
 
 
 def along_orbits(

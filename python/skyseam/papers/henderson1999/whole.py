@@ -8,11 +8,7 @@ from typing import Any
 
 from skyseam.reproduce import Paper, digits
 
-KINDS = {
-    "claim": "claim",
-    "band": "band|program|measured",
-    "formula": "formula|sqrt",
-}
+KINDS = {"claim": "claim", "band": "band|program|measured", "formula": "formula|sqrt"}
 """Kinds of bounds, each by a word of its own; one without such a word is a caption's claim."""
 
 

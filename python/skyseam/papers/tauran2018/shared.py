@@ -17,8 +17,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from matplotlib.axes import Axes
 
+from skyseam.export._scenario import number
 from skyseam.measures import sharing, voice
-from skyseam.reproduce import Estimate, Floats, Paper, Runs, Study, digits, drawing, runs_table
+from skyseam.reproduce import Estimate, Floats, Paper, Runs, Study, digits, drawing
 from skyseam.reproduce.cases import Declared, changes
 from skyseam.reproduce.quantities import counted, harq_success, mean_by, numbers
 from skyseam.studies.schedulers.analysis import tcp_of
@@ -78,7 +79,7 @@ def default_timeout(plan: Mapping[str, Any]) -> str:
 
 def listed(users: Sequence[int]) -> str:
     """Return numbers of users in words."""
-    return ", ".join(str(n) for n in users)
+    return ", ".join(map(str, users))
 
 
 def beam(plan: Mapping[str, Any], case: Case, traffic: str, **given: float) -> dict[str, Any]:
@@ -96,9 +97,7 @@ def overrides(study: Study, traffic: str, case: Case, duration_s: float) -> dict
 
 def run_duration_s(flow: Mapping[str, Any], users: int, duration_s: float) -> float:
     """Return the duration of a run in which the last of `users` flows lasts `duration_s`."""
-    start_s, stagger_s = (
-        float(flow[key].removesuffix(" ms")) / 1e3 for key in ("start", "stagger")
-    )
+    start_s, stagger_s = (number(flow[key]) for key in ("start", "stagger"))
     return start_s + stagger_s * (users - 1) + duration_s + AFTER_S
 
 
@@ -213,11 +212,6 @@ def mean_table(
     ]
 
 
-def cases_table(study: Study, runs: Mapping[Case, Runs]) -> pa.Table:
-    """Return every run of every case as a table."""
-    return runs_table(runs, study.plan["run"]["seeds"])
-
-
 def policy_lines(
     axes: Axes, plan: Mapping[str, Any], users: Sequence[int], means: Mapping[str, list[Estimate]]
 ) -> None:
@@ -225,11 +219,6 @@ def policy_lines(
     for policy, of_it in means.items():
         lw, ls = (1.8, "-") if policy in policies(plan, slides=True) else (0.9, "--")
         drawing.line(axes, users, of_it, COLOURS[policy], labels(plan)[policy], lw=lw, ls=ls)
-    users_axis(axes, users)
-
-
-def users_axis(axes: Axes, users: Sequence[int]) -> None:
-    """Make the horizontal axis one of numbers of users."""
     shown = [n for n in (10, 25, 50, 75, 100, 150, 200) if min(users) <= n <= max(users)]
     drawing.ticks(axes, shown)
     axes.tick_params(axis="x", labelsize=7.5)

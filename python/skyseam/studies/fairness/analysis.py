@@ -23,7 +23,7 @@ from skyseam._arrays import Floats
 from skyseam._errors import InputError
 from skyseam.export._scenario import number
 from skyseam.measures import sharing
-from skyseam.reproduce import Study
+from skyseam.reproduce import Estimate, Study
 from skyseam.reproduce.quantities import counted, numbers
 from skyseam.reproduce.transfers import random
 
@@ -44,24 +44,21 @@ class Shared(Varied):
     def verdicts(self) -> Iterator[str]:
         """Yield each share by controller and queue, then the differences between them."""
         for at in self.runs:
-            jain, words = self.mean(at, "jain"), []
-            for name in ("first", "ratio"):
-                one = self.mean(at, name)
-                if one.n and not np.isnan(one.value) and (name == "ratio" or MIX in at[0]):
-                    words.append(_share(at[0], name, one.value, one.low95, one.high95))
-            low = "" if jain.low95 is None else f" ({jain.low95:.3f} to {jain.high95:.3f})"
-            told = "".join(f"; {one}" for one in words)
-            which = ", ".join(at)
-            yield f"{self.study.plan['label']}, {which}: Jain's index {jain.value:.3f}{low}{told}."
+            first, longest = (self.mean(at, name) for name in ("first", "ratio"))
+            told = f"Jain's index {_with_ends(self.mean(at, 'jain'), '.3f')}"
+            if MIX in at[0] and not np.isnan(first.value):
+                times, of = _with_ends(first, ".3g"), at[0].partition(MIX)[0]
+                told += f"; flows of {of} get {times} times the rate of the others"
+            if not np.isnan(longest.value):
+                share = _with_ends(longest, ".3g")
+                told += f"; the longest round trip gets {share} of the rate of the shortest"
+            yield f"{self.study.plan['label']}, {', '.join(at)}: {told}."
         yield from self.best()
 
 
-def _share(mix: str, name: str, value: float, low: float | None, high: float | None) -> str:
-    ends = "" if low is None else f" ({low:.3g} to {high:.3g})"
-    if name == "first":
-        first, *_ = mix.split(MIX)
-        return f"flows of {first} get {value:.3g}{ends} times the rate of the others"
-    return f"the longest round trip gets {value:.3g}{ends} of the rate of the shortest"
+def _with_ends(one: Estimate, form: str) -> str:
+    ends = "" if one.low95 is None else f" ({one.low95:{form}} to {one.high95:{form}})"
+    return f"{one.value:{form}}{ends}"
 
 
 def dumbbell(rtts_ms: Sequence[float], rate: str, queue: str, duration_s: float) -> dict[str, Any]:

@@ -6,6 +6,7 @@ seam and at any time; bulk data around changes. Figures are in `figures`.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,10 +19,13 @@ from numpy.typing import NDArray
 from skyseam import plot, survey
 from skyseam._arrays import Bools, Floats
 from skyseam._errors import InputError
+from skyseam.export._scenario import number
 from skyseam.measures.intervals import over_seeds, paired_ratio, ratio_of_means
 from skyseam.reproduce import Estimate, Study, digits, interval, said, transfers
 from skyseam.reproduce.bulk import Bulk, around, run_bulk
+from skyseam.reproduce.bulk import Job as BulkJob
 from skyseam.reproduce.cases import Declared
+from skyseam.reproduce.quantities import labelled, numbers
 from skyseam.reproduce.transfers import SIDES, Files, random, run_files, starts
 
 from .. import FIBRE_KM_S, frame
@@ -35,6 +39,7 @@ QUEUED = ("lost", "forwarded")
 PHASES = (("before", "lost"), ("across", "lost"), ("across", "forwarded"), ("after", "lost"))
 """Where a transfer lies in relation to a change, and what becomes of what waits then."""
 
+SIDE_NAMES = {False: "not separated", True: "separated"}
 GATEWAY, EARTH_KM = "gateway", 6371.0
 PILOTS = 5
 """Transfers over the whole time, of which the longest says how far from a change others begin."""
@@ -61,7 +66,7 @@ class Sky:
     @property
     def t_s(self) -> Floats:
         """Times of the samples, s."""
-        return np.asarray(self.delay["t_s"].to_numpy())
+        return numbers(self.delay, "t_s")
 
     @property
     def step_s(self) -> float:
@@ -71,7 +76,7 @@ class Sky:
     @property
     def delay_ms(self) -> Floats:
         """One-way delay of the samples, ms; NaN without a path."""
-        return np.asarray(self.delay["delay_ms"].to_numpy(zero_copy_only=False), dtype=np.float64)
+        return numbers(self.delay, "delay_ms")
 
     @property
     def causes(self) -> NDArray[Any]:
@@ -132,14 +137,6 @@ class Sky:
         is_one = len(told) and told[-1] - told[0] < TOGETHER_S
         return float(told[0]) if is_one else None
 
-    def with_flow(self, plan: Mapping[str, Any], application: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the scenario with a flow between the two places."""
-        flow = {
-            "name": "transfer", "from": self.pair[0], "to": self.pair[1],
-            "application": dict(application), "transport": dict(plan["transport"]),
-        }  # fmt: skip
-        return {**self.scenario, "flows": [flow]}
-
 
 @dataclass(frozen=True)
 class Cost:
@@ -178,42 +175,28 @@ class Handovers(Findings):
     def verdicts(self) -> Iterator[str]:
         """Yield the verdict on each constellation, with intervals."""
         for label, sky in self.skies.items():
-            words = (
-                _verdict(self, label, sky) if sky.has_path.any() else ["no path in the whole time."]
-            )
-            told = f"{label}, {' to '.join(_pair(self))}:"
-            yield " ".join([told, *words])
+            yield " ".join([f"{label}, {' to '.join(_pair(self))}:", *_verdict(self, label, sky)])
 
     def kept(self) -> dict[str, pa.Table]:
         """Return the delay over time and every transfer."""
-        labels = [label for label, sky in self.skies.items() for _ in range(len(sky.delay))]
-        delay = pa.concat_tables([sky.delay for sky in self.skies.values()])
-        return {
-            "delay": delay.add_column(0, "constellation", pa.array(labels)),
-            "transfers": transfers.table_of(self.files),
-        }
+        every = [labelled(sky.delay, constellation=label) for label, sky in self.skies.items()]
+        return {"delay": pa.concat_tables(every), "transfers": transfers.table_of(self.files)}
 
     def cost(self, sky: str, size: str, cause: str) -> Cost | None:
         """Return the cost of a kind of change; None if none is isolated.
 
         Counts changes around which all four transfers finished, the first one before the change.
         """
-        phases = {
-            (phase, queued): self.files.get(Job(sky, size, cause, phase, queued))
-            for phase, queued in PHASES
-        }
-        times = {key: one.times_s for key, one in phases.items() if one is not None}
-        if not times:
+        change = Job(sky, size, cause)
+        if change not in self.changed_s:
             return None
-        known = ~np.isnan(np.array(list(times.values()))).any(axis=0)
-        first = phases["before", "lost"]
-        assert first is not None, "all phases have the same changes"
-        known &= first.start_s + first.times_s <= self.changed_s[Job(sky, size, cause)]
-        before, lost, forwarded, after = (one[known] for one in times.values())
+        phases = [self.files[change.but(phase=phase, queued=queued)] for phase, queued in PHASES]
+        first, across, *_ = phases
+        known = ~np.isnan([one.times_s for one in phases]).any(axis=0)
+        known &= first.start_s + first.times_s <= self.changed_s[change]
         if not known.any():
             return None
-        across = phases["across", "lost"]
-        assert across is not None, "all phases have the same changes"
+        before, lost, forwarded, after = (one.times_s[known] for one in phases)
         still = (before + after) / 2
         return Cost(
             in_percent(paired_ratio(lost, still)),
@@ -231,7 +214,7 @@ class Handovers(Findings):
 
     def seam(self, sky: str, size: str) -> tuple[Files, Files, Estimate] | None:
         """Return transfers on either side, and how much longer across the seam, %."""
-        near, far = (self.files.get(Job(sky, size, side_name(side), "", "lost")) for side in SIDES)
+        near, far = (self.files.get(Job(sky, size, SIDE_NAMES[side], "", "lost")) for side in SIDES)
         if near is None or far is None or np.isnan([*near.times_s, *far.times_s]).any():
             return None
         return near, far, in_percent(ratio_of_means(far.times_s, near.times_s))
@@ -255,24 +238,13 @@ class Handovers(Findings):
 
     def dip(self, sky: str, cause: str, queued: str) -> tuple[Estimate, Estimate] | None:
         """Return throughput before a kind of change and its dip, Mbit/s, over changes."""
-        pairs = [
-            around(self.study.plan, run, at_s)
-            for run, at_s in zip(
-                self.bulk.get((sky, cause, queued), ()),
-                self.instants_s.get((sky, cause), ()),
-                strict=False,
-            )
-        ]
+        runs, at_s = self.bulk.get((sky, cause, queued), ()), self.instants_s.get((sky, cause), ())
+        pairs = (around(self.study.plan, *one) for one in zip(runs, at_s, strict=False))
         known = [pair for pair in pairs if np.isfinite(pair).all()]
         if not known:
             return None
         before, dip = (over_seeds(each) for each in np.transpose(known))
         return before, dip
-
-
-def side_name(separated: bool) -> str:
-    """Return the name of a side of the seam, as jobs have it."""
-    return "separated" if separated else "not separated"
 
 
 def make(study: Study) -> Handovers:
@@ -290,12 +262,10 @@ def make(study: Study) -> Handovers:
             "between them connect"
         )
     pilots = {}
-    for label, sky in alive.items():
-        for size in plan["sizes"]:
-            job = Job(label, size)
-            at_s = sky.t_s[sky.has_path]
-            spread = np.linspace(0, len(at_s) - 1, PILOTS).round().astype(int)
-            pilots[job] = (at_s[spread], of_file(plan, sky, job))
+    for (label, sky), size in itertools.product(alive.items(), plan["sizes"]):
+        at_s = sky.t_s[sky.has_path]
+        spread = np.linspace(0, len(at_s) - 1, PILOTS).round().astype(int)
+        pilots[Job(label, size)] = (at_s[spread], of_file(plan, sky, Job(label, size)))
     tried = _run(piloting, "pilots", pilots)
     lengths_s = {job: float(np.nan_to_num(one.times_s).max()) for job, one in tried.items()}
     for job, length_s in lengths_s.items():
@@ -311,9 +281,7 @@ def make(study: Study) -> Handovers:
         if (found := instants(alive[job.sky], cause, 3 * length_s, plan["events"]))
     }
     before = {
-        job.but(phase="before", queued="lost"): _earlier(
-            at_s, 2 * lengths_s[Job(job.sky, job.size)]
-        )
+        job.but(phase="before", queued="lost"): _earlier(at_s, 2 * lengths_s[job.but(cause="")])
         for job, at_s in changed_s.items()
     }
     first, others = filing.shares([1.0, 4.0])
@@ -352,13 +320,14 @@ def looked_at(study: Study, one: Mapping[str, Any]) -> Sky:
     great circle from there.
     """
     plan, pair = study.plan, (one["pair"][0], one["pair"][1])
-    times = {name: plan[name] for name in ("start_s", "duration_s", "step_s")}
-    told = survey.delay(one["scenario"], pairs=[pair], progress=study.progress, **times)
+    asked = {name: plan[name] for name in ("start_s", "duration_s", "step_s")}
+    asked |= {"pairs": [pair], "progress": study.progress}
     scenario, fibre_ms = one["scenario"], None
+    told = survey.delay(scenario, **asked)
     if not told.table("delay")["delay_ms"].is_valid().to_numpy().any():
         fibre_ms = 1e3 * _great_circle_km(*scenario["terminals"]) / FIBRE_KM_S
         scenario = _by_gateway(scenario, fibre_ms)
-        told = survey.delay(scenario, pairs=[pair], progress=study.progress, **times)
+        told = survey.delay(scenario, **asked)
     table, counts = told.table("delay"), told.table("handovers")
     return Sky(one["label"], scenario, pair, table, counts, fibre_ms)
 
@@ -376,10 +345,8 @@ def _by_gateway(scenario: Mapping[str, Any], fibre_ms: float) -> dict[str, Any]:
 
 
 def _great_circle_km(*ends: Mapping[str, str]) -> float:
-    angles = np.radians(
-        [[float(one[k].split()[0]) for k in ("latitude", "longitude")] for one in ends]
-    )
-    (north, east), (north2, east2) = angles
+    angles = [[number(one[key]) for key in ("latitude", "longitude")] for one in ends]
+    (north, east), (north2, east2) = np.radians(angles)
     half = np.sin((north2 - north) / 2) ** 2
     half += np.cos(north) * np.cos(north2) * np.sin((east2 - east) / 2) ** 2
     return float(2 * EARTH_KM * np.arcsin(np.sqrt(half)))
@@ -387,10 +354,13 @@ def _great_circle_km(*ends: Mapping[str, str]) -> float:
 
 def of_file(plan: Mapping[str, Any], sky: Sky, job: Job) -> dict[str, Any]:
     """Return the scenario of a job, with time enough for the transfer."""
-    scenario = sky.with_flow(plan, {"kind": "file", "size": job.size})
-    handover = {**scenario.get("handover", {}), "queued": job.queued or "lost"}
+    flow = {
+        "name": "transfer", "from": sky.pair[0], "to": sky.pair[1],
+        "application": {"kind": "file", "size": job.size}, "transport": dict(plan["transport"]),
+    }  # fmt: skip
+    handover = {**sky.scenario.get("handover", {}), "queued": job.queued or "lost"}
     run = {"duration": f"{plan['longest_s']:g} s", "seed": plan["seed"]}
-    return {**scenario, "handover": handover, "run": run}
+    return {**sky.scenario, "flows": [flow], "handover": handover, "run": run}
 
 
 def instants(sky: Sky, cause: str, margin_s: float, most: int) -> list[float]:
@@ -431,7 +401,7 @@ def _any_time(plan: Mapping[str, Any], sky: Sky, pilot: Job) -> Iterator[tuple[J
     """Yield transfers at any time, and on either side of a seam."""
     sides = {"any": sky.has_path}
     if sky.separated.any() and (sky.has_path & ~sky.separated).any():
-        sides |= {side_name(side): sky.has_path & (sky.separated == side) for side in SIDES}
+        sides |= {SIDE_NAMES[side]: sky.has_path & (sky.separated == side) for side in SIDES}
     for name, inside in sides.items():
         spans = plot.windows(sky.t_s, inside)
         drawn_s = starts(spans, plan["starts"], plan["seed"], f"{sky.label} {pilot.size} {name}")
@@ -444,19 +414,17 @@ def _bulk(
     study: Study, skies: Mapping[str, Sky], instants_s: Mapping[tuple[str, str], list[float]]
 ) -> dict[tuple[str, str, str], list[Bulk]]:
     """Run bulk data around changes, by constellation, cause and fate of waiting packets."""
-    plan, jobs, keys = study.plan, [], []
-    length_s = plan["bulk_before_s"] + plan["bulk_after_s"]
-    for (label, cause), times_s in instants_s.items():
-        for queued in QUEUED:
-            scenario = of_file(plan, skies[label], Job(label, plan["sizes"][0], queued=queued))
-            scenario["flows"][0]["application"] = {"kind": "bulk"}
-            for at_s in times_s:
-                jobs.append((scenario, max(at_s - plan["bulk_before_s"], 0.0), length_s))
-                keys.append((label, cause, queued))
-    found: dict[tuple[str, str, str], list[Bulk]] = {}
-    for key, run in zip(keys, run_bulk(study, "bulk", plan, jobs, True), strict=True):
-        found.setdefault(key, []).append(run)
-    return found
+    plan, before_s = study.plan, study.plan["bulk_before_s"]
+    jobs: dict[tuple[str, str, str], list[BulkJob]] = {}
+    length_s = before_s + plan["bulk_after_s"]
+    for ((label, cause), times_s), queued in itertools.product(instants_s.items(), QUEUED):
+        scenario = of_file(plan, skies[label], Job(label, plan["sizes"][0], queued=queued))
+        scenario["flows"][0]["application"] = {"kind": "bulk"}
+        some = [(scenario, max(at_s - before_s, 0.0), length_s) for at_s in times_s]
+        jobs |= {(label, cause, queued): some} if some else {}
+    every = [job for some in jobs.values() for job in some]
+    ran = iter(run_bulk(study, "bulk", plan, every, True))
+    return {key: list(itertools.islice(ran, len(some))) for key, some in jobs.items()}
 
 
 def page(found: Handovers) -> dict[str, Any]:
@@ -500,16 +468,13 @@ def _sources(found: Handovers) -> Table:
     for label, sky in found.skies.items():
         varied = sky.variation()
         whole = sum(float(one.sum()) for one in varied.values())
-        for cause in (ELEVATION, *CAUSES):
-            count = len(varied.get(cause, ()))
-            if cause != ELEVATION:
-                count = int((sky.causes == cause).sum())
-            if not count:
-                continue
+        counts = {ELEVATION: len(varied[ELEVATION])}
+        counts |= {cause: int((sky.causes == cause).sum()) for cause in CAUSES}
+        for cause in (one for one, count in counts.items() if count):
             sizes = varied.get(cause, np.array([np.nan]))
             spread = [digits(float(np.quantile(sizes, q))) for q in (0.5, 0.95, 1.0)]
             share = 100 * float(np.nansum(sizes)) / whole
-            row = [label, plot.CAUSES[cause][1], f"{sky.per_day(count):.0f}", *spread]
+            row = [label, plot.CAUSES[cause][1], f"{sky.per_day(counts[cause]):.0f}", *spread]
             rows.append([*row, f"{share:.1f}"])
     return ("sources of the variation of the delay", [*head, "share, %"], rows, 2)
 
@@ -518,28 +483,25 @@ def _costs(found: Handovers) -> Table:
     head = ["constellation", "change", "size", "longer, what waits lost, %", "95 %"]
     head += ["longer, forwarded, %", "95 %", "after to before, %", "drops", "resent", "changes"]
     rows = []
-    for label, cause in found.rows():
-        for size in found.study.plan["sizes"]:
-            one, what = found.cost(label, size, cause), plot.CAUSES[cause][1]
-            if one is None:
-                rows.append([label, what, size, *[digits(None)] * 7, "0"])
-                continue
-            row = [label, what, size, digits(one.lost.value), interval(one.lost)]
-            row += [digits(one.forwarded.value), interval(one.forwarded), digits(one.step.value)]
-            rows.append([*row, digits(one.drops), digits(one.retransmissions), str(one.n)])
+    for (label, cause), size in itertools.product(found.rows(), found.study.plan["sizes"]):
+        row, one = [label, plot.CAUSES[cause][1], size], found.cost(label, size, cause)
+        if one is None:
+            rows.append([*row, *[digits(None)] * 7, "0"])
+            continue
+        row += [digits(one.lost.value), interval(one.lost)]
+        row += [digits(one.forwarded.value), interval(one.forwarded), digits(one.step.value)]
+        rows.append([*row, digits(one.drops), digits(one.retransmissions), str(one.n)])
     return ("what a change that stands alone costs a transfer", head, rows, 3)
 
 
 def _seam(found: Handovers) -> Table:
     head = ["constellation", "size", "not separated, s", "separated, s", "longer, %", "95 %"]
     rows = []
-    for label in found.skies:
-        for size in found.study.plan["sizes"]:
-            told = found.seam(label, size)
-            if told is not None:
-                near, far, ratio = told
-                row = [label, size, said(near.mean("s")), said(far.mean("s"))]
-                rows.append([*row, digits(ratio.value), interval(ratio)])
+    for label, size in itertools.product(found.skies, found.study.plan["sizes"]):
+        if told := found.seam(label, size):
+            near, far, ratio = told
+            row = [label, size, said(near.mean("s")), said(far.mean("s"))]
+            rows.append([*row, digits(ratio.value), interval(ratio)])
     return ("transfers on either side of the seam", head, rows, 2)
 
 
@@ -562,16 +524,12 @@ def _verdict(found: Handovers, label: str, sky: Sky) -> Iterator[str]:
         return
     varied = {cause: float(one.sum()) for cause, one in sky.variation().items()}
     most = max(varied, key=lambda cause: varied[cause])
-    share = 100 * varied[most] / sum(varied.values())
-    yield f"{share:.0f} % of the variation of the delay comes from {_several(most)}."
+    share, name = 100 * varied[most] / sum(varied.values()), plot.CAUSES[most][1]
+    several = "s" if name.endswith(("handover", "change")) else ""
+    yield f"{share:.0f} % of the variation of the delay comes from {name}{several}."
     yield from _costliest(found, label)
     yield from _seam_words(found, label)
     yield from _losses(found, label)
-
-
-def _several(cause: str) -> str:
-    name = plot.CAUSES[cause][1]
-    return f"{name}s" if name.endswith(("handover", "change")) else name
 
 
 def _costliest(found: Handovers, label: str) -> Iterator[str]:
@@ -579,12 +537,11 @@ def _costliest(found: Handovers, label: str) -> Iterator[str]:
     sky = found.skies[label]
     there = sorted(CAUSES, key=lambda cause: -int((sky.causes == cause).sum()))
     for size in found.study.plan["sizes"]:
-        known = ((cause, found.cost(label, size, cause)) for cause in there)
-        told = next(((cause, one) for cause, one in known if one is not None), None)
-        if told is None:
+        costs = ((cause, found.cost(label, size, cause)) for cause in there)
+        cause, cost = next(((one, of) for one, of in costs if of is not None), ("", None))
+        if cost is None:
             yield f"No change stands alone long enough for {size}."
             continue
-        cause, cost = told
         name, lost, kept = plot.CAUSES[cause][1], _longer(cost.lost), _longer(cost.forwarded)
         article = "an" if name[0] in "aeiouI" else "a"
         fate = f" if what waits is lost, {kept} if it is forwarded"
@@ -606,8 +563,7 @@ def _seam_words(found: Handovers, label: str) -> Iterator[str]:
 
 def _losses(found: Handovers, label: str) -> Iterator[str]:
     size = found.study.plan["sizes"][-1]
-    told = found.at_any_time(label, size)
-    if told is not None:
+    if told := found.at_any_time(label, size):
         if told[1].low95 == told[1].high95 == 0:
             yield f"Of {told[1].n} transfers of {size} at any time none met a loss at a handover."
         else:

@@ -21,9 +21,16 @@ from skyseam._arrays import Bools, Floats
 from skyseam._errors import InputError
 from skyseam.measures.intervals import quantile, share
 from skyseam.reproduce import Estimate, Study, drawing, known, numbers, over_seeds, said
-from skyseam.reproduce.pings import KM_PER_MM, Places, by_distance, probed
-from skyseam.reproduce.pings import places as drawn_places
-from skyseam.reproduce.quantities import SPEED_OF_LIGHT_KM_S, labelled, latitudes_deg
+from skyseam.reproduce.quantities import (
+    KM_PER_MM,
+    SPEED_OF_LIGHT_KM_S,
+    Places,
+    by_distance,
+    drawn_places,
+    labelled,
+    latitudes_deg,
+    probed,
+)
 from skyseam.reproduce.report import digits
 from skyseam.reproduce.transfers import random
 
@@ -32,6 +39,8 @@ from ..frame import Findings, Table, changed
 
 LEAST, FEWEST = "least delay", "fewest links"
 BIN_MM = 2.5
+CELLS = ("cell_tables", "consistency", "flooding")
+"""Tables of the state of routers."""
 
 AT_ONCE = 1000
 """Pings that are sent before their results are stored."""
@@ -94,45 +103,34 @@ class Routed(Findings):
     def listed(self) -> dict[str, Table]:
         """Return delays, undelivered pings, and the state of routers."""
         rules: list[list[str]] = []
-        tables: list[list[str]] = []
-        for label, sky in self.skies.items():
-            for rule in sky.probes:
-                excess = sky.over_light_ms(rule)
-                rules.append(
-                    [
-                        label, rule, said(sky.undelivered(rule)),
-                        said(_mean(known(excess))), said(_middle(known(sky.over_fibre_ms(rule)))),
-                        digits(float(np.nanpercentile(excess, 95)) if len(known(excess)) else None),
-                        said(_mean(sky.over_least_ms(rule))) if rule != LEAST else digits(None),
-                        said(_mean(sky.links(rule))),
-                    ]
-                )  # fmt: skip
-            tables += self._of_routers(label, sky)
-        plan, count = self.study.plan, self.study.plan["pings"]
+        every = [(label, sky, rule) for label, sky in self.skies.items() for rule in sky.probes]
+        for label, sky, rule in every:
+            excess = known(sky.over_light_ms(rule))
+            row = [label, rule, said(sky.undelivered(rule)), said(_mean(excess))]
+            row += [said(_middle(known(sky.over_fibre_ms(rule))))]
+            row += [digits(float(np.percentile(excess, 95)) if len(excess) else None)]
+            row += [said(_mean(sky.over_least_ms(rule))) if rule != LEAST else digits(None)]
+            rules.append([*row, said(_mean(sky.links(rule)))])
+        tables = [row for label, sky in self.skies.items() for row in self._of_routers(label, sky)]
+        plan = self.study.plan
         head = ["constellation", "routing", "undelivered, %", "over light, mean, ms"]
         head += ["over fibre, median, ms", "over light, 95 %, ms", "over least delay, mean, ms"]
-        known_of = ["constellation", "routing", "entries of a satellite", "as runs"]
-        known_of += [
-            f"changed after {plan['recompute_s']:g} s, %",
-            "messages a satellite and second",
-        ]
-        title = f"{count} pings between places up to {plan['latitude_deg']:g} deg from the equator"
+        state = ["constellation", "routing", "entries of a satellite", "as runs"]
+        state += [f"changed after {plan['recompute_s']:g} s, %", "messages a satellite and second"]
+        where = f"places up to {plan['latitude_deg']:g} deg from the equator"
         return {
-            "delays": (title, [*head, "links"], rules, 2),
-            "routers": ("what each satellite has to know", known_of, tables, 2),
+            "delays": (f"{plan['pings']} pings between {where}", [*head, "links"], rules, 2),
+            "routers": ("what each satellite has to know", state, tables, 2),
         }
 
     def _of_routers(self, label: str, sky: Pinged) -> Iterator[list[str]]:
-        sizes, later, flooded = (
-            sky.cells[name] for name in ("cell_tables", "consistency", "flooding")
-        )
-        satellites = len(sizes)
+        sizes, later, flooded = (sky.cells[name] for name in CELLS)
         cells = float(numbers(sizes, "cells").mean())
         stale = over_seeds(100 * numbers(later, "changed") / cells)
         runs = said(over_seeds(numbers(sizes, "runs")))
         yield [label, "centralized", f"{cells:.0f}", runs, said(stale), digits(None)]
         for row in flooded.to_pylist():
-            each = row["messages"] / self.study.plan["flooding_s"] / satellites
+            each = row["messages"] / self.study.plan["flooding_s"] / len(sizes)
             name = f"geographic, scope {row['scope']}" if row["scope"] else "shortest-path"
             yield [label, name, *[digits(None)] * 3, digits(each)]
 
@@ -142,14 +140,13 @@ class Routed(Findings):
             if not sky.covered.any():
                 yield f"{label}: no ping has a path."
                 continue
-            over = _middle(known(sky.over_fibre_ms(LEAST)))
-            faster = share(int((known(sky.over_fibre_ms(LEAST)) < 0).sum()), int(over.n)).scaled(
-                100
-            )
-            most = self.study.plan["pings"]
+            over_ms = known(sky.over_fibre_ms(LEAST))
+            over = _middle(over_ms)
+            faster = share(int((over_ms < 0).sum()), len(over_ms)).scaled(100)
+            most, later = self.study.plan["pings"], changed(over, "later", "earlier", "ms")
             words = [
                 f"by least delay {said(faster)} % of {over.n} pings arrive before fibre along the "
-                f"great circle would deliver them (median: {_later(over)})",
+                f"great circle would deliver them (median: {later})",
                 f"fewest links: {_longer(sky.over_least_ms(FEWEST))}",
             ]
             for rule in list(sky.probes)[2:]:
@@ -166,13 +163,11 @@ class Routed(Findings):
             for label, sky in self.skies.items()
             for rule, table in sky.probes.items()
         ]
-        cells = {
-            name: pa.concat_tables(
-                labelled(sky.cells[name], constellation=label) for label, sky in self.skies.items()
-            )
-            for name in ("cell_tables", "consistency", "flooding")
-        }
-        return {"probes": pa.concat_tables(found), **cells}
+        kept = {"probes": pa.concat_tables(found)}
+        for name in CELLS:
+            each = (labelled(sky.cells[name], constellation=k) for k, sky in self.skies.items())
+            kept[name] = pa.concat_tables(each)
+        return kept
 
 
 def _mean(values: Floats) -> Estimate:
@@ -181,10 +176,6 @@ def _mean(values: Floats) -> Estimate:
 
 def _middle(values: Floats) -> Estimate:
     return quantile(values, 0.5) if len(values) else Estimate(float("nan"), n=0)
-
-
-def _later(middle: Estimate) -> str:
-    return changed(middle, "later", "earlier", "ms")
 
 
 def _longer(values: Floats) -> str:
@@ -232,9 +223,7 @@ def stored_pings(study: Study, label: str, scenario: dict[str, Any], drawn: Plac
     asked = {name: values.tolist() for name, values in drawn.items()}
 
     def some(part: int) -> dict[str, pa.Table]:
-        mine = {
-            name: values[part * AT_ONCE : (part + 1) * AT_ONCE] for name, values in drawn.items()
-        }
+        mine = {k: values[part * AT_ONCE : (part + 1) * AT_ONCE] for k, values in drawn.items()}
         told = study.within(part / parts, (part + 1) / parts)
         return {"probes": probed(scenario, mine, **told.options)}
 

@@ -7,9 +7,9 @@ arrival, and the places in the Atlantic that give the paper's pattern.
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import matplotlib as mpl
@@ -68,23 +68,17 @@ class Transfer:
     @property
     def is_counted(self) -> bool:
         """Whether ACKs arrived out of order and nothing was retransmitted."""
-        return not self.retransmissions and out_of_order(self.acks) > 0
+        return not self.retransmissions and len(late(self.acks)) > 0
 
 
 @dataclass(frozen=True)
 class Boat:
     """Results of the study.
 
-    Attributes
-    ----------
-    separated : dict
-        Share of the run of section 5 in which the seam lies in between, by place.
-    frequent, example : Transfer
-        A transfer of the most frequent pattern of all places, and of the fitting reading's.
-    paths : dict
-        Nodes that each ACK of the example visited, by its number.
-    delay : pyarrow.Table
-        Delay from the fitting reading's boat to London over a day.
+    `separated`: share of the run of section 5 in which the seam lies in between, by place.
+    `frequent`, `example`: a transfer of the most frequent pattern of all places, and of the fitting
+    reading's. `paths`: nodes that each ACK of the example visited, by its number. `delay`: delay
+    from the fitting reading's boat to London over a day.
     """
 
     study: Study
@@ -116,7 +110,12 @@ class Boat:
 
 def make(study: Study) -> Boat:
     plan = study.plan
-    places = list(_places(plan))
+    step_deg = plan["step_deg"]
+    places = [
+        (latitude, float(longitude))
+        for latitude, west, east in plan["grid"]
+        for longitude in np.arange(west, east + step_deg / 2, step_deg)
+    ]
     cases = _cases(study.within(0.0, 0.2, "boat"), places)
     kept = study.within(0.2, 1.0, "boat").reduced(
         "boat", [scenario_of(study, case) for case in cases], _reduced
@@ -158,25 +157,10 @@ def pattern(acks: list[Ack]) -> Pattern:
     return tuple(n for i, n in enumerate(isls) if i == 0 or n != isls[i - 1])
 
 
-def out_of_order(acks: list[Ack]) -> int:
-    """Return the number of ACKs that arrived after one with a higher number."""
-    return len(_late(acks))
-
-
-def _late(acks: list[Ack]) -> list[Ack]:
+def late(acks: list[Ack]) -> list[Ack]:
     """Return the ACKs that arrived after one with a higher number."""
-    highest, late = -2, []
-    for ack in acks:
-        if ack.number < highest:
-            late.append(ack)
-        highest = max(highest, ack.number)
-    return late
-
-
-def _places(plan: dict[str, Any]) -> Iterator[Place]:
-    for latitude, west, east in plan["grid"]:
-        for longitude in np.arange(west, east + plan["step_deg"] / 2, plan["step_deg"]):
-            yield latitude, float(longitude)
+    highest = itertools.accumulate((ack.number for ack in acks), max)
+    return [ack for ack, most in zip(acks, highest, strict=True) if ack.number < most]
 
 
 def _cases(study: Study, places: list[Place]) -> list[Case]:
@@ -236,7 +220,7 @@ def _example(transfers: list[Transfer]) -> Transfer:
     # The first of those that are alike.
     return min(
         (one for one in counted if one.pattern == wanted),
-        key=lambda one: min(ack.number for ack in _late(one.acks)),
+        key=lambda one: min(ack.number for ack in late(one.acks)),
     )
 
 
@@ -259,12 +243,10 @@ def _paths(study: Study, case: Case) -> dict[int, list[str]]:
 
 
 def estimates(boat: Boat) -> dict[str, Any]:
-    cases = sum(boat.patterns.values())
-    found: dict[str, Any] = {}
+    cases, found = sum(boat.patterns.values()), dict[str, Any]()
     where = {
-        "defaults": (boat.frequent, "all places"),
-        "fits": (boat.example, "the boat at 0 N 0 E"),
-    }
+        "defaults": (boat.frequent, "all places"), "fits": (boat.example, "the boat at 0 N 0 E"),
+    }  # fmt: skip
     for reading, (one, words) in where.items():
         note = f"links between satellites, most frequent pattern with ACKs out of order, {words}"
         for word, isls in zip(("before", "during", "after"), one.pattern, strict=False):
@@ -290,7 +272,7 @@ def page(boat: Boat) -> dict[str, Any]:
         "resent": sum(one.retransmissions > 0 for one in boat.transfers),
         "rows": _patterns(boat),
         "isls": list(boat.example.pattern),
-        "out_of_order": out_of_order(boat.example.acks),
+        "out_of_order": len(late(boat.example.acks)),
     }
 
 
@@ -317,11 +299,11 @@ def fig7(boat: Boat) -> Figure:
     numbers = [ack.number + 1 for ack in acks]
     axes.plot(times, numbers, color=plot.GREY, linewidth=0.7, alpha=0.6)
     colours = dict(zip(dict.fromkeys(boat.example.pattern), COLOURS, strict=False))
-    late = {astuple(ack) for ack in _late(acks)}
+    behind = late(acks)
     for time, ack in zip(times, acks, strict=True):
         colour = colours.get(ack.isls, plot.GREY)
         axes.plot(time, ack.number + 1, "o", color=colour, markersize=6)
-        if astuple(ack) in late:
+        if ack in behind:
             axes.plot(
                 time, ack.number + 1, "o", markersize=12, markerfacecolor="none",
                 markeredgecolor=plot.SEAM, markeredgewidth=1.2,

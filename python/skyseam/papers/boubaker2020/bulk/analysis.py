@@ -10,6 +10,7 @@ import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -79,10 +80,10 @@ class Transfers:
 
     def zoom_dip(self, cause: Cause, kind: str) -> float | None:
         """Return the dip at the first handover of a kind, Mbit/s, in the runs around handovers."""
-        runs = self.zooms[cause]
-        if kind not in runs:
+        if kind not in self.zooms[cause]:
             return None
-        return around(self.study.plan, runs[kind], firsts(self.handovers[cause.boat])[kind].t_s)[1]
+        first = firsts(self.handovers[cause.boat])[kind]
+        return around(self.study.plan, self.zooms[cause][kind], first.t_s)[1]
 
     def around(self, rate: str, handover: Handover) -> tuple[float, float]:
         """Return the throughput before a handover and its dip, Mbit/s, in the first run."""
@@ -106,20 +107,18 @@ def make(study: Study) -> Transfers:
         for reading, count in rate["starts"].items():
             base = base_of(study, rate, reading, reading)
             jobs = [(base, *when) for when in _times(plan, count, handovers[reading])]
-            runs = part.within(0.0, 0.7, f"bulk, {label}")
-            whole[rate["id"], reading] = run_bulk(
-                runs, f"bulk-{rate['id']}", plan, jobs, rate["id"] == "lo"
-            )
-        near, length_s = [], plan["zoom_before_s"] + plan["zoom_after_s"]
+            runs, name = part.within(0.0, 0.7, f"bulk, {label}"), f"bulk-{rate['id']}"
+            whole[rate["id"], reading] = run_bulk(runs, name, plan, jobs, rate["id"] == "lo")
+        near, before_s = {}, plan["zoom_before_s"]
         for one in plan["causes"]:
             cause = Cause(rate["id"], one["boat"], one["queue"], one.get("queued", "lost"))
             base = base_of(study, rate, cause.boat, cause.queue, cause.queued)
-            for first in in_order(handovers[cause.boat]):
-                job = (base, first.t_s - plan["zoom_before_s"], length_s)
-                near.append((cause, first.kind, job))
+            for kind, first in firsts(handovers[cause.boat]).items():
+                span = (first.t_s - before_s, before_s + plan["zoom_after_s"])
+                near[cause, kind] = (base, *span)
         runs = part.within(0.7, 1.0, f"handovers, {label}")
-        ran = run_bulk(runs, f"zoom-{rate['id']}", plan, [job for *_, job in near], True)
-        for (cause, kind, _), run in zip(near, ran, strict=True):
+        ran = run_bulk(runs, f"zoom-{rate['id']}", plan, list(near.values()), True)
+        for (cause, kind), run in zip(near, ran, strict=True):
             zooms.setdefault(cause, {})[kind] = run
     return Transfers(study, found["fits"][0], handovers, whole, zooms)
 
@@ -159,13 +158,11 @@ def find_handovers(study: Study, reading: str) -> tuple[pa.Table, list[Handover]
 
 
 def firsts(handovers: Sequence[Handover]) -> dict[str, Handover]:
-    """Return the first handover of each kind."""
-    return {one.kind: one for one in reversed(handovers)}
-
-
-def in_order(handovers: Sequence[Handover]) -> list[Handover]:
-    """Return the first handovers of all kinds in chronological order."""
-    return sorted(firsts(handovers).values(), key=lambda one: one.t_s)
+    """Return the first handover of each kind, in chronological order."""
+    found: dict[str, Handover] = {}
+    for one in handovers:
+        found.setdefault(one.kind, one)
+    return found
 
 
 def spread_starts(plan: Mapping[str, Any], count: int) -> list[float]:
@@ -179,7 +176,8 @@ def _times(
     """Return start and duration of each run: whole, or around handovers in a quick study."""
     if "around_s" in plan:
         before_s, after_s = plan["around_s"]
-        return [(one.t_s - before_s, before_s + after_s) for one in in_order(handovers)]
+        near = firsts(handovers).values()
+        return [(one.t_s - before_s, before_s + after_s) for one in near]
     return [(start_s, plan["bulk"]["duration_s"]) for start_s in spread_starts(plan, count)]
 
 
@@ -319,17 +317,9 @@ def _storm(bulk: Transfers) -> dict[str, str]:
     }
 
 
-def fig10(bulk: Transfers) -> Figure:
-    return _panels(bulk, bulk.study.plan["rates"][0])
-
-
-def fig11(bulk: Transfers) -> Figure:
-    return _panels(bulk, bulk.study.plan["rates"][1])
-
-
-def _panels(bulk: Transfers, rate: dict[str, Any]) -> Figure:
+def _panels(bulk: Transfers, *, at: int) -> Figure:
     """Draw the whole run in the upper panel, the first handover of each kind below."""
-    plan, handovers = bulk.study.plan, bulk.handovers["fits"]
+    plan, handovers, rate = bulk.study.plan, bulk.handovers["fits"], bulk.study.plan["rates"][at]
     start_s = plan["bulk"]["start_s"]
     figure = NotebookFigure(figsize=(9.6, 6.4), layout="constrained")
     grid = figure.add_gridspec(3, 2, height_ratios=[1.1, 1, 1])
@@ -340,18 +330,18 @@ def _panels(bulk: Transfers, rate: dict[str, Any]) -> Figure:
     colours = dict(zip([kind["id"] for kind in plan["kinds"]], KIND_COLOURS, strict=True))
     ceiling = float(np.median(rates))
     for one in handovers:
-        at = ((one.t_s - start_s) / 60, ceiling * 1.07)
-        top.plot(*at, "v", color=colours[one.kind], markersize=5, clip_on=False)
+        minute = (one.t_s - start_s) / 60
+        top.plot(minute, ceiling * 1.07, "v", color=colours[one.kind], markersize=5, clip_on=False)
     top.set(xlim=(0, None), ylim=(0, ceiling * 1.12), xlabel="min after 12:21:00", ylabel="Mbit/s")
     top.set_title(f"(a) throughput of the first run, {rate['label']}")
     for index, kind in enumerate(plan["kinds"]):
         axes = figure.add_subplot(grid[1 + index // 2, index % 2])
         axes.set_title(f"({kind['panel']}) {kind['label']}", fontsize=9.5)
         first = firsts(handovers).get(kind["id"])
-        if first is not None:
-            _zoomed(axes, bulk, rate, first, colours[kind["id"]])
-        else:
+        if first is None:
             axes.text(0.5, 0.5, "none in this run", ha="center", transform=axes.transAxes)
+        else:
+            _zoomed(axes, bulk, rate, first, colours[kind["id"]])
     return figure
 
 
@@ -398,14 +388,7 @@ def _window(
     """Return the congestion window near a handover, from the whole run or the one around it."""
     one = _covering(bulk, rate, handover)
     if not one.cwnd.num_rows:
-        runs = next(
-            runs
-            for cause, runs in bulk.zooms.items()
-            if (cause.rate, cause.boat, cause.queue) == (rate["id"], "fits", "fits")
-        )
-        if handover.kind not in runs:
-            return None
-        one = runs[handover.kind]
+        one = bulk.zooms[Cause(rate["id"], "fits", "fits", "lost")].get(handover.kind, one)
     t_s, segments = one.cwnd["t_s"].to_numpy(), one.cwnd["cwnd_bytes"].to_numpy() / 1000
     begin, end = handover.t_s - BEFORE_S, handover.t_s + AFTER_S
     # A row stands for a change: what held before the first one in sight, and holds after the last.
@@ -428,15 +411,15 @@ def dips(bulk: Transfers) -> Figure:
                 look: Any = {"color": plot.SEAM, "linewidth": 1.6}
                 axes.plot([at - 0.35, at + 0.35], [published] * 2, **look, label="published")
             for n, (cause, colour) in enumerate(zip(causes, KIND_COLOURS, strict=False)):
-                queue = plan["setting"][cause.queue]["queue"]
-                label = (
-                    f"{plan['setting'][cause.boat]['label']}, queue {queue['lo']} / {queue['hi']}"
-                )
+                queue = "{lo} / {hi}".format_map(plan["setting"][cause.queue]["queue"])
+                label = f"{plan['setting'][cause.boat]['label']}, queue {queue}"
                 dip = bulk.zoom_dip(cause, kind["id"])
                 axes.plot(at + 0.15 * (n - 1.5), dip, "o", color=colour, markersize=6, label=label)
-        axes.set_xticks(
-            range(4), [kind["label"].replace(" to ", "\nto ") for kind in plan["kinds"]]
-        )
+        words = [kind["label"].replace(" to ", "\nto ") for kind in plan["kinds"]]
+        axes.set_xticks(range(4), words)
         axes.tick_params(axis="x", labelsize=8)
         axes.set(title=rate["label"], ylabel="lowest bin of 1 s, Mbit/s")
     return drawing.legend(panels[1], 3)
+
+
+FIGURES = {"fig10": partial(_panels, at=0), "fig11": partial(_panels, at=1), "dips": dips}

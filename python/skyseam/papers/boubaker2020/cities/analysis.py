@@ -7,9 +7,11 @@ A reading of the paper is a list of 17 cities and a window.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,6 +20,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from skyseam import plot
+from skyseam.export._scenario import number
 from skyseam.measures.intervals import Z_975, standard_error
 from skyseam.reproduce import Estimate, Study, digits, drawing, transfers
 from skyseam.reproduce.cases import Declared, applied
@@ -36,6 +39,9 @@ MOST, LEAST = "Los Angeles", "New Delhi"
 MARKS = {(MOST, SMALL): "t9k_la", (LEAST, SMALL): "t9k_delhi", (MOST, LARGE): "t15M_la"}
 """Published transfer times of single cities: id stem by city and size."""
 
+LOOKS = {"defaults": ("#0072B2", 9), "fits": ("#009E73", 5), "neither": (plot.GREY, 4)}
+"""Colour and size of the marks of a city, by the list that it is in."""
+
 COLOURS = {False: plot.NO_SEAM, True: plot.SEAM}
 
 
@@ -47,12 +53,8 @@ class Job(Declared, file=__file__):
 class Cities:
     """Results of the study.
 
-    Attributes
-    ----------
-    lists : dict
-        Cities of each reading.
-    shares : dict
-        Share of the day in which the seam lies in between, by city, %.
+    `lists`: cities of each reading. `shares`: share of the day in which the seam lies in between,
+    by city, %.
     """
 
     study: Study
@@ -118,9 +120,9 @@ def make(study: Study) -> Cities:
         # All sizes and windows of a city begin in the same instants' strata.
         name = f"cities {job.city} {job.separated}"
         flow = shared.file_flow(base, (plan["gateway"], job.city), job.size)
-        sky = _sky(base, {job.city: places[job.city]})
-        scenario = applied({**sky, "flows": [flow]}, changes)
-        jobs[job] = (transfers.starts(spans, count, plan["seed"], name), scenario)
+        sky = {**_sky(base, {job.city: places[job.city]}), "flows": [flow]}
+        drawn = transfers.starts(spans, count, plan["seed"], name)
+        jobs[job] = (drawn, applied(sky, changes))
     files = transfers.run_files(study.within(0.03, 1.0, "17 cities"), "cities", jobs)
     shares = {city: 100 * float(np.mean(inside)) for city, (_, inside) in sides.items()}
     return Cities(study, lists, shares, files)
@@ -132,22 +134,18 @@ def _jobs(
     """Yield every set of transfers with its changes and its number of start times."""
     changes = {name: plan["reading"][name]["changes"] for name in lists}
     (key,) = changes["fits"]
-    for separated in SIDES:
+    for side in SIDES:
         for city in every:
-            yield Job(city, SMALL, "defaults", separated), {}, plan["starts_9k"]
+            yield Job(city, SMALL, "defaults", side), {}, plan["starts_9k"]
         for reading, listed in lists.items():
             for city in listed:
-                job = Job(city, LARGE, reading, separated)
-                yield job, changes[reading], plan["starts_15M"]
+                yield Job(city, LARGE, reading, side), changes[reading], plan["starts_15M"]
         for row in plan["sizes"]:
-            for city in every:
-                for reading in lists:
-                    job = Job(city, row["size"], reading, separated)
-                    yield job, changes[reading], row["starts"]
-            for city in lists["fits"]:
-                for window in plan["windows"]:
-                    job = Job(city, row["size"], window, separated)
-                    yield job, {key: window}, plan["starts_window"]
+            for city, name in itertools.product(every, lists):
+                yield Job(city, row["size"], name, side), changes[name], row["starts"]
+            for city, window in itertools.product(lists["fits"], plan["windows"]):
+                job = Job(city, row["size"], window, side)
+                yield job, {key: window}, plan["starts_window"]
 
 
 def _sky(base: dict[str, Any], places: dict[str, tuple[float, float]]) -> dict[str, Any]:
@@ -180,14 +178,12 @@ def tables(cities: Cities) -> dict[str, pa.Table]:
 def page(cities: Cities) -> dict[str, Any]:
     plan, between = cities.study.plan, cities.between()
     rows = []
+    told = [(cities.lists[way["cities"]], way["window"]) for way in plan["ways"]]
+    told += [(between, "fits"), *((cities.lists["fits"], window) for window in plan["windows"])]
     for row in plan["sizes"]:
-        size = row["size"]
-        told = [(cities.lists[way["cities"]], way["window"]) for way in plan["ways"]]
-        told.append((between, "fits"))
-        means = [cities.mean_ratio(size, *one).value for one in told]
-        windows = [cities.mean_ratio(size, cities.lists["fits"], w).value for w in plan["windows"]]
+        means = (cities.mean_ratio(row["size"], *one).value for one in told)
         published = f"{cities.study.published(row['id']):g}"
-        rows.append([size, published, *map(digits, means + windows)])
+        rows.append([row["size"], published, *map(digits, means)])
     return {
         "head": [
             *("size", "published, %", "defaults", "cities of all continents, window bounded"),
@@ -211,41 +207,30 @@ def _off_longitude(cities: Cities) -> float:
     Expected is the difference of longitude in percent of 180 deg.
     """
     origin = cities.study.document("seam.toml")["terminals"][0]["longitude"]
-    off: list[float] = []
-    for city, share in cities.shares.items():
-        apart = cities.study.plan["places"][city][1] - float(origin.removesuffix(" deg"))
-        off.append(share - abs((apart + 180) % 360 - 180) / 1.8)
-    return max(map(abs, off))
+    apart = {city: at[1] - number(origin) for city, at in cities.study.plan["places"].items()}
+    expected = {city: abs((deg + 180) % 360 - 180) / 1.8 for city, deg in apart.items()}
+    return float(max(abs(share - expected[city]) for city, share in cities.shares.items()))
 
 
-def fig6(cities: Cities) -> Figure:
-    return _per_city(cities, SMALL)
-
-
-def fig9(cities: Cities) -> Figure:
-    return _per_city(cities, LARGE)
-
-
-def _per_city(cities: Cities, size: str) -> Figure:
+def _per_city(cities: Cities, *, size: str) -> Figure:
     unit, words = ENDS[size]
     figure, panels = drawing.panels(2, (10.4, 0.29 * len(cities.lists["fits"]) + 1.7))
     for axes, reading in zip(panels, ("fits", "defaults"), strict=True):
         axes.set_title(f"reading that {reading}" if reading == "fits" else f"{reading} reading")
-        order = sorted(
-            cities.lists[reading],
-            key=lambda city: cities.sides(city, size, reading)[0].mean("s").value,
-        )
+        means = {
+            city: [one.mean(unit) for one in cities.sides(city, size, reading)]
+            for city in cities.lists[reading]
+        }
+        order = sorted(means, key=lambda city: means[city][0].value)
         for height, city in enumerate(order):
-            ends = [one.mean(unit) for one in cities.sides(city, size, reading)]
-            for side, mean in zip(SIDES, ends, strict=True):
+            for side, mean in zip(SIDES, means[city], strict=True):
                 drawing.dot(axes, height, mean, COLOURS[side], across=True, lw=3)
                 name = f"{MARKS.get((city, size))}_{SIDE_NAMES[side]}"
                 if name in cities.study.paper.published:
-                    axes.plot(
-                        cities.study.published(name), height, "o", markersize=11,
-                        markerfacecolor="none", markeredgecolor=plot.GREY, markeredgewidth=1.3,
-                    )  # fmt: skip
-            axes.plot([e.value for e in ends], [height] * 2, color=plot.GREY, lw=0.7, zorder=0)
+                    look: Any = {"markersize": 11, "mfc": "none", "mec": plot.GREY, "mew": 1.3}
+                    axes.plot(cities.study.published(name), height, "o", **look)
+            ends = [one.value for one in means[city]]
+            axes.plot(ends, [height] * 2, color=plot.GREY, lw=0.7, zorder=0)
         drawing.names_axis(axes, order[::-1])
         axes.set_xlabel(f"mean transfer time of {words}, {unit}")
     handles = [
@@ -282,18 +267,21 @@ def _by_city(axes: Axes, cities: Cities) -> None:
     ratios = {city: cities.ratio(city, SMALL, "defaults").value for city in cities.every}
     order = sorted(cities.every, key=lambda city: -ratios[city])
     for height, city in enumerate(order):
-        for reading, colour, size in (("defaults", "#0072B2", 9), ("fits", "#009E73", 5)):
-            if city in cities.lists[reading]:
-                axes.plot(ratios[city], height, "o", color=colour, markersize=size)
-        if not any(city in listed for listed in cities.lists.values()):
-            axes.plot(ratios[city], height, "o", color=plot.GREY, markersize=4)
+        there = [name for name, listed in cities.lists.items() if city in listed]
+        for name in there or ["neither"]:
+            colour, size = LOOKS[name]
+            axes.plot(ratios[city], height, "o", color=colour, markersize=size)
     for city in (MOST, LEAST):
         axes.axvline(ratios[city], color=plot.SEAM, linestyle="--", linewidth=0.9)
     drawing.names_axis(axes, order[::-1], fontsize=6.5)
     axes.set_title("9 kB, by city; between the lines as the paper says", fontsize=9.5)
     axes.set_xlabel("MTT not separated / MTT separated, %")
-    handles = [
-        drawing.mark("defaults", color="#0072B2", markersize=9),
-        drawing.mark("fits", color="#009E73", markersize=5),
-    ]
+    shown = {name: LOOKS[name] for name in cities.lists}
+    handles = [drawing.mark(name, color=c, markersize=size) for name, (c, size) in shown.items()]
     axes.legend(handles=handles, fontsize=8, loc="upper right")
+
+
+FIGURES = {
+    "fig6": partial(_per_city, size=SMALL), "fig9": partial(_per_city, size=LARGE),
+    "table5": table5,
+}  # fmt: skip

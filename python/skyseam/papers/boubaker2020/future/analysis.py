@@ -7,6 +7,7 @@ that study.toml lists, on the same start times. For bulk data also the spurious 
 from __future__ import annotations
 
 import copy
+import itertools
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from skyseam import plot
-from skyseam.reproduce import Study, digits, drawing, said, transfers
+from skyseam.reproduce import Study, digits, drawing, known, said, transfers
 from skyseam.reproduce.bulk import Bulk, Job, around, run_bulk
 from skyseam.reproduce.transfers import LOOKS, SIDES, Files
 
@@ -45,14 +46,10 @@ class Future:
 
     def dip(self, label: str, fate: str, kind: str) -> float | None:
         """Return the mean dip of a kind of handover in bins of the paper's width, Mbit/s."""
-        found = [
-            around(self.bulk_plan, run, one.t_s)[1]
-            for run in self.low[label, fate]
-            for one in self.handovers
-            if one.kind == kind
-        ]
-        known = [value for value in found if np.isfinite(value)]
-        return float(np.mean(known)) if known else None
+        there = [one.t_s for one in self.handovers if one.kind == kind]
+        pairs = itertools.product(self.low[label, fate], there)
+        found = known(np.array([around(self.bulk_plan, *pair)[1] for pair in pairs]))
+        return float(np.mean(found)) if len(found) else None
 
 
 def make(study: Study) -> Future:
@@ -60,24 +57,19 @@ def make(study: Study) -> Future:
     bulk_plan = study.beside("bulk").plan | {"seed": plan["seed"]}
     rates = {rate["id"]: rate for rate in bulk_plan["rates"]}
     files = _files(study.within(0.0, 0.3, "files"))
-    kinds = [(fate, one) for fate in plan["fates"] for one in plan["transports"]]
-    jobs: list[Job] = []
-    for fate, one in kinds:
-        base = bulk.base_of(study, rates["lo"], "fits", "fits", fate)
-        made = changed(base, one, "bulk")
-        starts = bulk.spread_starts(bulk_plan, plan["bulk_starts"])
-        jobs += [(made, start, plan["duration_s"]) for start in starts]
-    ran = run_bulk(study.within(0.3, 0.6, "bulk"), "future-lo", bulk_plan, jobs, True)
-    each = plan["bulk_starts"]
-    low = {
-        (one["label"], fate): ran[n * each : (n + 1) * each] for n, (fate, one) in enumerate(kinds)
-    }
+    starts = bulk.spread_starts(bulk_plan, plan["bulk_starts"])
+    jobs: dict[tuple[str, str], list[Job]] = {}
+    for fate, one in itertools.product(plan["fates"], plan["transports"]):
+        made = changed(bulk.base_of(study, rates["lo"], "fits", "fits", fate), one, "bulk")
+        jobs[one["label"], fate] = [(made, start, plan["duration_s"]) for start in starts]
+    every, part = [job for some in jobs.values() for job in some], study.within(0.3, 0.6, "bulk")
+    ran = iter(run_bulk(part, "future-lo", bulk_plan, every, True))
+    low = {key: list(itertools.islice(ran, len(some))) for key, some in jobs.items()}
     fast = bulk.base_of(study, rates["hi"], "fits", "fits")
-    length_s, start_s = plan["high_duration_s"], plan["high_start_s"]
-    jobs = [(changed(fast, one, "bulk"), start_s, length_s) for one in plan["transports"]]
-    part = study.within(0.6, 1.0, "bulk, high throughput")
-    ran = run_bulk(part, "future-hi", bulk_plan, jobs, False)
-    high = dict(zip([one["label"] for one in plan["transports"]], ran, strict=True))
+    when, part = (plan["high_start_s"], plan["high_duration_s"]), study.within(0.6, 1.0, "high")
+    fast_jobs = [(changed(fast, one, "bulk"), *when) for one in plan["transports"]]
+    ran = iter(run_bulk(part, "future-hi", bulk_plan, fast_jobs, False))
+    high = {one["label"]: next(ran) for one in plan["transports"]}
     handovers = bulk.find_handovers(study, "fits")[1]
     return Future(study, bulk_plan, handovers, files, low, high)
 
@@ -99,16 +91,13 @@ def _files(study: Study) -> dict[tuple[str, str, bool], Files]:
     sky = transfers.sky_of(base, [one for one in base["terminals"] if one["name"] in PAIR])
     t_s, inside = transfers.separated(shared.day(sky, [PAIR]).table("delay"), PAIR)
     jobs = {}
-    for size, (key, *_) in FILES.items():
-        for side in SIDES:
-            spans = plot.windows(t_s, inside == side)
-            name = f"future {size} {side}"
-            drawn = transfers.starts(spans, plan[f"starts_{key}"], plan["seed"], name)
-            flow = shared.file_flow(base, PAIR, size)
-            flow["application"] = {"kind": "file", "size": size}
-            whole = {"nodes": [], "wires": [], **sky, "flows": [flow]}
-            for one in plan["transports"]:
-                jobs[one["label"], size, side] = (drawn, changed(whole, one, "files"))
+    for (size, (key, *_)), side in itertools.product(FILES.items(), SIDES):
+        count, name = plan[f"starts_{key}"], f"future {size} {side}"
+        drawn = transfers.starts(plot.windows(t_s, inside == side), count, plan["seed"], name)
+        flow = {**shared.file_flow(base, PAIR, size), "application": {"kind": "file", "size": size}}
+        whole = {"nodes": [], "wires": [], **sky, "flows": [flow]}
+        for one in plan["transports"]:
+            jobs[one["label"], size, side] = (drawn, changed(whole, one, "files"))
     return transfers.run_files(study, "future-files", jobs)
 
 
@@ -118,10 +107,8 @@ def resent_in_vain(run: Bulk) -> float:
     If the core does not count spurious retransmissions, the excess of retransmissions over dropped
     packets; it is too low by the number of dropped ACKs and of packets lost twice.
     """
-    spurious = run.flow.get("spurious_retransmissions")
-    return float(
-        max(run.flow["retransmissions"] - run.flow["drops"], 0) if spurious is None else spurious
-    )
+    spurious, excess = (run.flow.get("spurious_retransmissions"), run.flow["retransmissions"])
+    return float(max(excess - run.flow["drops"], 0) if spurious is None else spurious)
 
 
 def page(future: Future) -> dict[str, Any]:

@@ -83,10 +83,8 @@ def _scenarios(
     rows = zip(*(drawn[name].tolist() for name in drawn), strict=True)
     for number, latitude, longitude, start in rows:
         at = study.plan["gateway"][number]
-        ends = [
-            transfers.terminal("gateway", at["latitude"], at["longitude"]),
-            transfers.terminal("terminal", latitude, longitude),
-        ]
+        places = {"gateway": (at["latitude"], at["longitude"]), "terminal": (latitude, longitude)}
+        ends = [transfers.terminal(name, *place) for name, place in places.items()]
         yield transfers.starting({**transfers.sky_of(base, ends), "flows": [flow]}, start)
 
 
@@ -94,13 +92,10 @@ def _where(study: Study, drawn: dict[str, Any]) -> pa.Table:
     """Return for each run whether the seam lay in between, and the length of the path."""
     base = study.document("seam.toml")
     places = [study.plan["gateway"][number] for number in drawn["gateway"]]
-    probes = {
-        "from_latitude_deg": [place["latitude"] for place in places],
-        "from_longitude_deg": [place["longitude"] for place in places],
-        "to_latitude_deg": drawn["latitude_deg"],
-        "to_longitude_deg": drawn["longitude_deg"],
-        "t_s": drawn["start_s"],
-    }
+    probes = {"t_s": drawn["start_s"]}
+    for name in ("latitude", "longitude"):
+        probes[f"from_{name}_deg"] = [place[name] for place in places]
+        probes[f"to_{name}_deg"] = drawn[f"{name}_deg"]
     sky = {key: base[key] for key in ("constellation", "handover", "routing")}
     return survey.probe(sky, probes, threads=study.threads).table("probes")
 
@@ -137,13 +132,10 @@ def _rows(gateways: Gateways, file: dict[str, Any]) -> list[list[str]]:
     separated = np.asarray(table["across_seam"].fill_null(False))
     for gateway in gateways.study.plan["gateway"]:
         values, of_it = gateways.times(file, gateway["name"]), names == gateway["name"]
-        numbers = (
-            *(quantile(values, q).value for q in (0.5, 0.95)),
-            100 * float(separated[of_it].mean()),
-            float(np.mean(table["hops"].to_numpy()[of_it])),
-        )
+        numbers = [quantile(values, q).value for q in (0.5, 0.95)]
+        means = (100 * separated[of_it].mean(), table["hops"].to_numpy()[of_it].mean())
         row = [gateway["name"], f"{gateway['latitude']:g}", said(sample_mean(values))]
-        rows.append([*row, *map(digits, numbers), str(len(values))])
+        rows.append([*row, *map(digits, (*numbers, *map(float, means))), str(len(values))])
     return rows
 
 
@@ -165,17 +157,14 @@ def _panel(axes: Axes, gateways: Gateways, file: dict[str, Any]) -> None:
         values = gateways.times(file, name)
         counted, _ = np.histogram(values, bins=bins)
         shape = counted / max(counted.max(), 1) * 0.78
-        axes.fill_between(
-            middle, height, height + shape, step="mid", color=plot.NO_SEAM, alpha=0.55, linewidth=0
-        )
+        look: Any = {"step": "mid", "color": plot.NO_SEAM, "alpha": 0.55, "linewidth": 0}
+        axes.fill_between(middle, height, height + shape, **look)
         low, mean, high = np.quantile(values, 0.05), values.mean(), np.quantile(values, 0.95)
         axes.plot([low, min(high, beyond)], [height, height], color=plot.GREY, linewidth=2.2)
         axes.plot(mean, height, "o", color=plot.SEAM, markersize=5)
         words = f"{mean:.0f}" if file["unit"] == "ms" else f"{mean:.2f}"
-        axes.text(
-            min(mean, beyond), height - 0.12, words, color=plot.SEAM, fontsize=8, ha="center",
-            va="top",
-        )  # fmt: skip
+        look = {"color": plot.SEAM, "fontsize": 8, "ha": "center", "va": "top"}
+        axes.text(min(mean, beyond), height - 0.12, words, **look)
     drawing.names_axis(axes, names)
     axes.set_ylim(-0.45, len(names) - 0.05)
     axes.set(xlabel=f"transfer time, {file['unit']}", title=f"{file['label']}, {every.size:,} runs")

@@ -45,14 +45,8 @@ class Variant(Declared, file=__file__):
 class Seam:
     """All results of the study.
 
-    Attributes
-    ----------
-    scenario : dict
-        Common scenario of all variants.
-    delay, handovers : pyarrow.Table
-        Path and delay of this scenario over a day, and its counted handovers.
-    transfers : dict
-        Transfers of each row.
+    `scenario`: common scenario of all variants. `delay`, `handovers`: path and delay of this
+    scenario over a day, and its counted handovers. `transfers`: transfers of each row.
     """
 
     study: Study
@@ -146,13 +140,9 @@ def estimates(seam: Seam) -> dict[str, Any]:
                     for reading in plan["readings"]
                 }
     for row in plan["ratios"]:
-        found[row["id"]] = {
-            reading: (
-                transfers.ratio(*seam.read(reading, row["of"])),
-                "ratio of the two means above",
-            )
-            for reading in plan["readings"]
-        }
+        sides = {reading: seam.read(reading, row["of"]) for reading in plan["readings"]}
+        note = "ratio of the two means above"
+        found[row["id"]] = {name: (transfers.ratio(*both), note) for name, both in sides.items()}
     return found | _geometry(seam)
 
 
@@ -160,7 +150,11 @@ def _geometry(seam: Seam) -> dict[str, Any]:
     """Return the numbers of Sec. 2.3, from the run and by the paper's own rules."""
     base = seam.scenario
     found: dict[str, Any] = {}
-    up_ms = _up_delays_ms(base)
+    gateway = next(one for one in base["terminals"] if one["name"] == base["flows"][0]["from"])
+    twins = {**base, "terminals": [gateway, {**gateway, "name": "twin"}], "flows": []}
+    del twins["delay"]
+    rows = shared.day(twins, [(gateway["name"], "twin")], step_s=1.0).table("delay")
+    up_ms = rows["delay_ms"].to_numpy()[rows["hops"].to_numpy() == 2] / 2
     mask_rad = np.radians(float(base["constellation"]["elevation_mask"].split()[0]))
     to_mask_km = formula_km(RADIUS_KM, ALTITUDE_KM, mask_rad)
     note = (
@@ -178,13 +172,13 @@ def _geometry(seam: Seam) -> dict[str, Any]:
             "defaults": (Estimate(float(up_ms.max() * factor), n=len(up_ms)), note),
             "fits": (Estimate(float(highest)), formula),
         }
-    every, gateway = seam.handovers.to_pylist(), base["flows"][0]["from"]
+    every = seam.handovers.to_pylist()
     intra_s, planes_s = counted(seam.delay)
     for kind, unit_s, ours, words in (
         ("intra", 60.0, intra_s, "mean time between consecutive intra-orbital handovers"),
         ("inter", 3600.0, planes_s, "mean time between first attachments to each new plane"),
     ):
-        wanted = (gateway, f"{kind}_orbital_handover")
+        wanted = (gateway["name"], f"{kind}_orbital_handover")
         count = sum(row["count"] for row in every if (row["terminal"], row["cause"]) == wanted)
         note = f"24 h over all {count} such handovers of the Hawaii gateway in a day"
         found[f"{kind}_orbital_period"] = {
@@ -192,7 +186,13 @@ def _geometry(seam: Seam) -> dict[str, Any]:
             "fits": (Estimate(float(ours.mean() / unit_s), n=len(ours)), words),
         }
     pairs = [(source, destination) for source, destination in base["delay"]["pairs"]]
-    touched = _windows_per_day(base, pairs)
+    table = shared.day(base, pairs, duration_s=2 * DAY_S).table("delay")
+    spans_of = [plot.windows(*transfers.separated(table, pair)) for pair in pairs]
+    touched = [
+        sum(a < start + DAY_S and b > start for a, b in spans)
+        for spans in spans_of
+        for start in np.arange(0.0, DAY_S + 1, 10.0)
+    ]
     note = (
         "windows that a span of 24 h touches, the span moved over 48 h in 10 s steps, "
         f"{len(pairs)} pairs of terminals"
@@ -228,26 +228,6 @@ def counted(delay: pa.Table) -> tuple[Floats, Floats]:
     return np.diff(t_s[at])[intra[1:] & intra[:-1]], np.diff(new_s)
 
 
-def _up_delays_ms(base: dict[str, Any]) -> Floats:
-    gateway = next(t for t in base["terminals"] if t["name"] == base["flows"][0]["from"])
-    twin = f"{gateway['name']} twin"
-    scenario = {**base, "terminals": [gateway, {**gateway, "name": twin}], "flows": []}
-    del scenario["delay"]
-    rows = shared.day(scenario, [(gateway["name"], twin)], step_s=1.0).table("delay")
-    return np.asarray(rows["delay_ms"].to_numpy()[rows["hops"].to_numpy() == 2] / 2)
-
-
-def _windows_per_day(base: dict[str, Any], pairs: list[Pair]) -> list[int]:
-    """Return the number of windows that intervals of 24 h within two days intersect."""
-    table = shared.day(base, pairs, duration_s=2 * DAY_S).table("delay")
-    touched = []
-    for pair in pairs:
-        spans = plot.windows(*transfers.separated(table, pair))
-        for start in np.arange(0.0, DAY_S + 1, 10.0):
-            touched.append(sum(a < start + DAY_S and b > start for a, b in spans))
-    return touched
-
-
 def tables(seam: Seam) -> dict[str, pa.Table]:
     rows = transfers.table_of(seam.transfers).rename_columns({"label": "variant"})
     return {"transfers": rows, "delay": seam.delay, "handovers": seam.handovers}
@@ -267,7 +247,10 @@ def page(seam: Seam) -> dict[str, Any]:
         "headline": _headline(seam),
         "examples": [_example(seam, separated) for separated in SIDES],
         "causes": plot.CAUSES,
-        "counts": [Counter(rows["cause"].to_pylist()) for rows in _by_pair(seam.delay)],
+        "counts": [
+            Counter(plot.of_pair(seam.delay, pair)["cause"].to_pylist())
+            for pair in plot.pairs_of(seam.delay)
+        ],
         "sensitivity": _sensitivity(seam),
         "high": _high(seam),
         "places": PLACES,
@@ -280,11 +263,9 @@ def view(seam: Seam) -> dict[str, Any]:
     begins = np.flatnonzero(np.diff(rows["across_seam"].to_numpy().astype(int)) == 1)
     start_s = max(0.0, rows["t_s"].to_numpy()[int(begins[0])] - 300)
     run = {
-        **seam.scenario["run"],
-        "start": f"{start_s:g} s",
-        "duration": "600 s",
+        **seam.scenario["run"], "start": f"{start_s:g} s", "duration": "600 s",
         "record": ["routes", "handovers", "rtt"],
-    }
+    }  # fmt: skip
     pings = {"kind": "ping", "count": 600, "interval": "1 s"}
     flow = {"name": "pings", "from": PAIR[0], "to": PAIR[1], "application": pings}
     told = {key: value for key, value in seam.scenario.items() if key != "delay"}
@@ -293,9 +274,8 @@ def view(seam: Seam) -> dict[str, Any]:
 
 
 def _headline(seam: Seam) -> dict[str, float]:
-    rows = plot.of_pair(seam.delay, PAIR)
+    rows, split = plot.of_pair(seam.delay, PAIR), _split(seam)
     hops, inside = rows["hops"].to_numpy(), rows["across_seam"].to_numpy()
-    split = _split(seam)
     return {
         "near_ms": split[False][1],
         "far_ms": split[True][1],
@@ -324,10 +304,6 @@ def _example(seam: Seam, separated: bool) -> dict[str, Any]:
     middle = int(inside[np.argmin(np.abs(delay_ms - np.median(delay_ms)))])
     row: dict[str, Any] = rows.slice(middle, 1).to_pylist()[0]
     return row | {"side": WORDS[separated]}
-
-
-def _by_pair(delay: pa.Table) -> list[pa.Table]:
-    return [plot.of_pair(delay, pair) for pair in plot.pairs_of(delay)]
 
 
 def _sensitivity(seam: Seam) -> list[list[str]]:
@@ -378,12 +354,10 @@ def delay(seam: Seam, *, destination: str, dark: bool = False) -> Figure:
 def distribution(seam: Seam, *, name: str, dark: bool = False) -> Figure:
     known = seam.study.paper.published
     (cell,) = (cell for cell in seam.study.plan["cells"] if cell["id"] == name)
-    groups, marks = {}, {}
-    for separated, side in SIDE_NAMES.items():
-        times_s = seam.sides("defaults", name)[separated].times_s
-        groups[WORDS[separated]] = times_s * FACTOR[cell["unit"]]
-        if f"{name}_{side}" in known:
-            marks[WORDS[separated]] = known[f"{name}_{side}"].value
+    files = zip(WORDS, seam.sides("defaults", name), strict=True)
+    groups = {words: one.times_s * FACTOR[cell["unit"]] for words, one in files}
+    told = ((WORDS[side], known.get(f"{name}_{end}")) for side, end in SIDE_NAMES.items())
+    marks = {words: number.value for words, number in told if number is not None}
     return plot.transfer_times(groups, unit=cell["unit"], marks=marks, dark=dark)
 
 
@@ -393,19 +367,16 @@ def why(seam: Seam) -> Figure:
     top.set_title("Hawaii to Los Angeles: one-way delay over a day")
 
     split = _split(seam)
+    look: Any = {"ha": "center", "va": "center", "color": "white", "fontsize": 8.5}
     for height, separated in ((1, False), (0, True)):
         propagation, total = split[separated]
         sending = total - propagation
-        bars = (
+        for width, left, colour, words in (
             (sending, 0.0, plot.GREY, "sending"),
             (propagation, sending, COLOURS[separated], "propagation"),
-        )
-        for width, left, colour, words in bars:
+        ):
             bottom.barh(height, width, left=left, color=colour, height=0.55)
-            bottom.text(
-                left + width / 2, height, f"{words} {width:.0f} ms", ha="center", va="center",
-                color="white", fontsize=8.5,
-            )  # fmt: skip
+            bottom.text(left + width / 2, height, f"{words} {width:.0f} ms", **look)
         bottom.text(total + 2, height, f"{total:.1f} ms", va="center", fontweight="bold")
     drawing.names_axis(bottom, WORDS)
     bottom.set_xlim(0, 1.14 * split[True][1])
@@ -417,17 +388,13 @@ def why(seam: Seam) -> Figure:
 def _coloured_delay(axes: Axes, rows: pa.Table) -> None:
     t_h = rows["t_s"].to_numpy() / 3600
     delay_ms, separated = rows["delay_ms"].to_numpy(), rows["across_seam"].to_numpy()
-    spans = plot.windows(t_h, separated)
-    for start, end in spans:
+    top = float(np.nanmax(delay_ms))
+    look: Any = {"ha": "center", "color": plot.SEAM, "fontsize": 8.5}
+    for start, end in plot.windows(t_h, separated):
         axes.axvspan(start, end, color=plot.SHADE, linewidth=0)
+        axes.text((start + end) / 2, top * 1.06, "separated by the seam", **look)
     for inside, colour in enumerate(COLOURS):
         axes.plot(t_h, np.where(separated == inside, delay_ms, np.nan), color=colour, linewidth=1)
-    top = float(np.nanmax(delay_ms))
-    for start, end in spans:
-        axes.text(
-            (start + end) / 2, top * 1.06, "separated by the seam", ha="center", color=plot.SEAM,
-            fontsize=8.5,
-        )  # fmt: skip
     drawing.clock_axis(axes)
     axes.set(ylim=(0, top * 1.16), ylabel="one-way delay, ms")
 

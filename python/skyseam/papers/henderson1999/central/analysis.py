@@ -6,9 +6,9 @@ by outdated tables, kept or handed over, show their effect on packets.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from skyseam import describe, plot, survey
 from skyseam.measures.intervals import share
 from skyseam.reproduce import Estimate, Floats, Study, drawing, known, numbers
 from skyseam.reproduce.acceptance import Acceptance
-from skyseam.reproduce.pings import places as drawn_places
+from skyseam.reproduce.quantities import drawn_places
 
 DAY_S = 86_400.0
 
@@ -28,16 +28,9 @@ DAY_S = 86_400.0
 class Handed:
     """Results of pings over tables of one recomputation interval.
 
-    Attributes
-    ----------
-    period_s : float
-        Interval between two uploads of tables.
-    inherit_tables : bool
-        Whether satellites take over the table of the satellite ahead.
-    undelivered : Estimate
-        Percentage of pings whose endpoints both have a satellite.
-    above : Estimate
-        Mean delay of delivered pings above that of the least-delay path, ms.
+    `period_s`: interval between two uploads of tables. `inherit_tables`: whether satellites take
+    over the table of the satellite ahead. `undelivered`: percentage of pings whose endpoints both
+    have a satellite. `above`: mean delay of delivered pings above that of the least-delay path, ms.
     """
 
     period_s: float
@@ -71,6 +64,16 @@ class Central:
         row = (numbers(table, "length_km") == length_km) & (numbers(table, "after_s") == after_s)
         return numbers(table.filter(pa.array(row)), column)
 
+    def changed(self, length_km: float, after_s: float, column: str = "changed") -> float:
+        """Return the mean number of changes of a table after some time."""
+        return float(self.changes(length_km, after_s, column).mean())
+
+    def megabytes_per_day(self, entries: float, period_s: float) -> float:
+        """Return the daily amount of a number of entries for each satellite in each period."""
+        satellites = len(set(self.sizes["satellite"].to_pylist()))
+        entry_bytes = float(self.study.plan["entry_bytes"])
+        return entries * entry_bytes * satellites * (DAY_S / period_s) / 1e6
+
     def same(self, length_km: float, after_s: float, column: str = "changed") -> Estimate:
         """Return the mean share of cells whose port is the same after some time."""
         cells = numbers(self.of(length_km), "cells")[0]
@@ -84,13 +87,9 @@ def _spread(values: Floats) -> Estimate:
 
 def make(study: Study) -> Central:
     plan = study.plan
-    results = survey.cell_tables(
-        study.document("delay/teledesic.toml"),
-        lengths_km=plan["lengths_km"],
-        t_s=plan["t_s"],
-        after_s=plan["after_s"],
-        progress=study.progress,
-    )
+    sky = study.document("delay/teledesic.toml")
+    spans = {name: plan[name] for name in ("lengths_km", "t_s", "after_s")}
+    results = survey.cell_tables(sky, **spans, progress=study.progress)
     sizes, consistency = results.table("cell_tables"), results.table("consistency")
     return Central(study, sizes, consistency, _causes(study), _handed(study))
 
@@ -107,12 +106,9 @@ def _causes(study: Study) -> list[dict[str, Any]]:
     for threshold_deg in plan["cause_thresholds_deg"]:
         sky = describe.resolved(study.document("delay/teledesic.toml"))
         sky["constellation"]["isl"]["latitude_threshold"] = f"{threshold_deg} deg"
-        results = survey.cell_tables(
-            sky,
-            lengths_km=[length_km],
-            t_s=[5.0 + plan["slot_s"] * number / count for number in range(count)],
-            after_s=plan["after_s"],
-        )
+        t_s = [5.0 + plan["slot_s"] * number / count for number in range(count)]
+        spans = {"lengths_km": [length_km], "t_s": t_s, "after_s": plan["after_s"]}
+        results = survey.cell_tables(sky, **spans)
         of_sky = Central(study, results.table("cell_tables"), results.table("consistency"), [], [])
         same = [of_sky.same(length_km, after_s) for after_s in plan["after_s"]]
         rows.append({"threshold_deg": threshold_deg, "same": same})
@@ -130,21 +126,20 @@ def _handed(study: Study) -> list[Handed]:
     least_ms = numbers(best.table("probes"), "delay_ms")
     covered = ~np.isnan(least_ms)
     found = []
-    for period_s in plan["handed_periods_s"]:
-        for inherit_tables in (False, True):
-            scenario["routing"] = {
-                "kind": "centralized", "recompute_interval": f"{period_s:g} s",
-                "inherit_tables": inherit_tables, "scope": plan["handed_scope"],
-            }  # fmt: skip
-            results = survey.probe(scenario, drawn, threads=study.threads)
-            delay_ms = numbers(results.table("probes"), "delay_ms")
-            above_ms = known((delay_ms - least_ms)[covered])
-            lost = int(np.isnan(delay_ms[covered]).sum())
-            mean = float(above_ms.mean())
-            half = 1.96 * float(above_ms.std(ddof=1)) / np.sqrt(len(above_ms))
-            above = Estimate(mean, mean - float(half), mean + float(half), len(above_ms))
-            undelivered = share(lost, int(covered.sum())).scaled(100)
-            found.append(Handed(period_s, inherit_tables, undelivered, above))
+    for period_s, inherit_tables in itertools.product(plan["handed_periods_s"], (False, True)):
+        scenario["routing"] = {
+            "kind": "centralized", "recompute_interval": f"{period_s:g} s",
+            "inherit_tables": inherit_tables, "scope": plan["handed_scope"],
+        }  # fmt: skip
+        results = survey.probe(scenario, drawn, threads=study.threads)
+        delay_ms = numbers(results.table("probes"), "delay_ms")
+        above_ms = known((delay_ms - least_ms)[covered])
+        lost = int(np.isnan(delay_ms[covered]).sum())
+        mean = float(above_ms.mean())
+        half = 1.96 * float(above_ms.std(ddof=1) / np.sqrt(len(above_ms)))
+        above = Estimate(mean, mean - half, mean + half, len(above_ms))
+        undelivered = share(lost, int(covered.sum())).scaled(100)
+        found.append(Handed(period_s, inherit_tables, undelivered, above))
     return found
 
 
@@ -169,36 +164,26 @@ def rectangles(patch: Sequence[Sequence[int]]) -> int:
 
 def runs(patch: Sequence[Sequence[int]]) -> int:
     """Count runs of one port in the rows of a patch; a run does not continue in the next row."""
-    return sum(len(list(groupby(row))) for row in patch)
+    return sum(len(list(itertools.groupby(row))) for row in patch)
 
 
 def uploads(found: Central, length_km: float) -> list[dict[str, Any]]:
     """Return the amount uploaded per satellite and slot by several methods, and to all a day."""
-    plan = found.study.plan
-    slot_s, entry_bytes = plan["slot_s"], plan["entry_bytes"]
-    satellites = len(set(found.sizes["satellite"].to_pylist()))
-    cells = float(numbers(found.of(length_km), "cells")[0])
-    mean = {
-        column: float(found.changes(length_km, slot_s, column).mean())
-        for column in ("changed", "changed_of_successor", "new_runs_of_successor")
-    }
+    slot_s, entry_bytes = found.study.plan["slot_s"], found.study.plan["entry_bytes"]
     ways = {
-        "full tables": cells,
+        "full tables": float(numbers(found.of(length_km), "cells")[0]),
         "full tables, as runs": float(numbers(found.of(length_km), "runs").mean()),
-        "changed cells of the same satellite": mean["changed"],
-        "changed cells of the successor": mean["changed_of_successor"],
-        "changed runs of the successor": mean["new_runs_of_successor"],
+        "changed cells of the same satellite": found.changed(length_km, slot_s),
+        "changed cells of the successor": found.changed(length_km, slot_s, "changed_of_successor"),
+        "changed runs of the successor": found.changed(length_km, slot_s, "new_runs_of_successor"),
     }
-    slots = DAY_S / slot_s
     return [
         {
-            "way": way,
-            "entries": entries,
-            "bytes_per_slot": entries * entry_bytes,
-            "megabytes_per_day": entries * entry_bytes * satellites * slots / 1e6,
+            "way": way, "entries": entries, "bytes_per_slot": entries * entry_bytes,
+            "megabytes_per_day": found.megabytes_per_day(entries, slot_s),
         }
         for way, entries in ways.items()
-    ]
+    ]  # fmt: skip
 
 
 def periods(found: Central, length_km: float) -> list[dict[str, float]]:
@@ -207,14 +192,14 @@ def periods(found: Central, length_km: float) -> list[dict[str, float]]:
     Only cells whose port has changed in the table of the same satellite are uploaded, as for
     `routing.kind = "centralized"`.
     """
-    plan = found.study.plan
-    satellites = len(set(found.sizes["satellite"].to_pylist()))
-    rows = []
-    for period_s in plan["after_s"]:
-        entries = float(found.changes(length_km, period_s, "changed").mean())
-        megabytes = entries * plan["entry_bytes"] * satellites * DAY_S / period_s / 1e6
-        rows.append({"period_s": period_s, "entries": entries, "megabytes_per_day": megabytes})
-    return rows
+    every = {after_s: found.changed(length_km, after_s) for after_s in found.study.plan["after_s"]}
+    return [
+        {
+            "period_s": after_s, "entries": entries,
+            "megabytes_per_day": found.megabytes_per_day(entries, after_s),
+        }
+        for after_s, entries in every.items()
+    ]  # fmt: skip
 
 
 def acceptance(found: Central) -> Acceptance:
@@ -240,27 +225,21 @@ def acceptance(found: Central) -> Acceptance:
 def ratio_of(found: Central) -> Estimate:
     """Return the ratio of changed cells for the same satellite to those for the successor."""
     slot_s = found.study.plan["slot_s"]
-    columns = ("changed", "changed_of_successor")
-    temporal, geographic = (found.changes(160.0, slot_s, column).mean() for column in columns)
-    return Estimate(float(temporal / geographic))
+    geographic = found.changed(160.0, slot_s, "changed_of_successor")
+    return Estimate(found.changed(160.0, slot_s) / geographic)
 
 
 def page(found: Central) -> dict[str, Any]:
-    plan = found.study.plan
-    shortest = min(plan["lengths_km"])
+    plan, forms = found.study.plan, ("runs", "runs_across_bands", "blocks")
+    shortest, patch = min(plan["lengths_km"]), plan["patch"]
     sizes = [
         {
-            "length_km": length_km,
-            "cells": int(numbers(found.of(length_km), "cells")[0]),
-            "bytes": float(numbers(found.of(length_km), "runs").mean()) * plan["entry_bytes"],
-            **{
-                form: found.entries(length_km, form).value
-                for form in ("runs", "runs_across_bands", "blocks")
-            },
+            "length_km": km, "cells": int(numbers(found.of(km), "cells")[0]),
+            "bytes": float(numbers(found.of(km), "runs").mean()) * plan["entry_bytes"],
+            **{form: found.entries(km, form).value for form in forms},
         }
-        for length_km in plan["lengths_km"]
-    ]
-    patch = plan["patch"]
+        for km in plan["lengths_km"]
+    ]  # fmt: skip
     flat = np.array(patch).ravel()
     return {
         "acceptance": acceptance(found),
@@ -301,20 +280,19 @@ def tables(found: Central) -> dict[str, pa.Table]:
 def consistency(found: Central) -> Figure:
     plan = found.study.plan
     figure, (same, sizes) = drawing.panels(2, (9.6, 3.6))
+    look: dict[str, Any] = {"marker": "o", "ms": 3.5}
     after_s = plan["after_s"]
-    looks = (
+    for column, label, colour in (
         ("changed", "same satellite", plot.SEAM),
         ("changed_of_successor", "satellite now nearest to where it was", plot.NO_SEAM),
-    )
-    for column, label, colour in looks:
+    ):
         shares = [100 * found.same(160.0, each, column).value for each in after_s]
-        same.plot(after_s, shares, "o-", ms=3.5, color=colour, label=label)
+        same.plot(after_s, shares, color=colour, label=label, **look)
     bands = plan["bands"]["same"]
     values = [100 * band for band in bands.values()]
     same.plot([float(a) for a in bands], values, "x", color=plot.GREY, label="another program")
-    same.set(
-        xlabel="time between two tables, s", ylabel="cells with the same port, %", ylim=(0, 100),
-    )  # fmt: skip
+    same.set(xlabel="time between two tables, s", ylabel="cells with the same port, %")
+    same.set_ylim(0, 100)
     same.legend(loc="lower left")
     lengths_km = plan["lengths_km"]
     for form, label, colour in (
@@ -322,7 +300,7 @@ def consistency(found: Central) -> Figure:
         ("runs", "runs within a band", plot.NO_SEAM),
     ):
         shares = [100 * found.entries(length_km, form).value for length_km in lengths_km]
-        sizes.plot(lengths_km, shares, "o-", ms=3.5, color=colour, label=label)
+        sizes.plot(lengths_km, shares, color=colour, label=label, **look)
     drawing.ticks(sizes, sorted(lengths_km))
     sizes.set(xlabel="length of a cell, km", ylabel="entries, % of cells", ylim=(0, None))
     sizes.legend(loc="upper left")

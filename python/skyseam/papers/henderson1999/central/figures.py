@@ -39,11 +39,8 @@ def _line(axes: Axes, points: Floats, colour: str) -> None:
 def trapezoids(*, equal: bool) -> tuple[list[Floats], int]:
     """Return the borders of trapezoids and their number.
 
-    Parameters
-    ----------
-    equal
-        Whether the number of cells of each band keeps their areas about equal; otherwise all bands
-        have the number of the equator: a grid of latitude and longitude.
+    `equal`: whether the number of cells of each band keeps their areas about equal; otherwise all
+    bands have the number of the equator: a grid of latitude and longitude.
     """
     bands = round(np.pi * RADIUS_KM / LENGTH_KM)
     edges = np.linspace(-90.0, 90.0, bands + 1)
@@ -63,30 +60,17 @@ def trapezoids(*, equal: bool) -> tuple[list[Floats], int]:
 def hexagons(parts: int) -> tuple[list[Floats], int]:
     """Return the borders of the hexagons of an icosahedral grid, 12 pentagons among them.
 
-    Parameters
-    ----------
-    parts
-        Number of parts into which an edge of the icosahedron is divided; there are `10 parts^2 + 2`
-        cells.
+    `parts`: number of parts into which an edge of the icosahedron is divided; there are `10 parts^2
+    + 2` cells.
     """
     golden = (1 + 5**0.5) / 2
-    corners = np.array(
-        [
-            corner
-            for a in (-1.0, 1.0)
-            for b in (-golden, golden)
-            for corner in ((0.0, a, b), (a, b, 0.0), (b, 0.0, a))
-        ]
-    )
-    edge = 2.0
-    near = np.isclose(np.linalg.norm(corners[:, None] - corners[None], axis=2), edge)
-    faces = [
-        (a, b, c)
-        for a in range(12)
-        for b in range(a)
-        for c in range(b)
-        if near[a, b] and near[b, c] and near[a, c]
-    ]
+    signs = itertools.product((-1.0, 1.0), (-golden, golden))
+    each = [((0.0, a, b), (a, b, 0.0), (b, 0.0, a)) for a, b in signs]
+    corners = np.array([corner for some in each for corner in some])
+    # Edges have the length 2.
+    near = np.isclose(np.linalg.norm(corners[:, None] - corners[None], axis=2), 2.0)
+    triples = itertools.combinations(range(12), 3)
+    faces = [(a, b, c) for a, b, c in triples if near[a, b] and near[b, c] and near[a, c]]
     points: set[tuple[float, ...]] = set()
     between: dict[tuple[tuple[float, ...], ...], list[Floats]] = {}
     for face in faces:

@@ -7,7 +7,6 @@ delay, the planes on both sides of the seam. Nothing is fitted. The page and fig
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,9 +18,8 @@ from skyseam import describe, survey
 from skyseam._errors import SkyseamError
 from skyseam.measures.intervals import quantile, sample_mean, share, standard_error
 from skyseam.reproduce import Estimate, Floats, Study, known, numbers
-from skyseam.reproduce.pings import by_distance, probed
-from skyseam.reproduce.pings import places as drawn_places
-from skyseam.reproduce.quantities import labelled, latitudes_deg
+from skyseam.reproduce.cases import applied
+from skyseam.reproduce.quantities import by_distance, drawn_places, labelled, latitudes_deg, probed
 from skyseam.reproduce.transfers import random as stream
 from skyseam.results import Results
 
@@ -42,15 +40,7 @@ SPHERE, EVEN = "sphere", "latitude and longitude"
 
 @dataclass(frozen=True)
 class Pings:
-    """The same pings over one sky, by each metric.
-
-    Attributes
-    ----------
-    label : str
-        Label of the sky.
-    tables : dict of str to pyarrow.Table
-        Tables by metric, including the places.
-    """
+    """The same pings over one sky: tables by metric, which include the places."""
 
     label: str
     tables: dict[str, pa.Table]
@@ -115,12 +105,8 @@ class Beside:
 class Band:
     """A number of the other program beside ours.
 
-    Attributes
-    ----------
-    held : Beside
-        With endpoints that hold the satellite to which the handover policy led them.
-    attached : Beside
-        With endpoints that have just attached, nearly all to the highest satellite.
+    `held`: with endpoints that hold the satellite to which the handover policy led them.
+    `attached`: with endpoints that have just attached, nearly all to the highest satellite.
     """
 
     quantity: str
@@ -146,18 +132,11 @@ class Seam:
 class Delays:
     """All results of the study.
 
-    Attributes
-    ----------
-    pings, attached : dict
-        By sky: pings of endpoints that hold their satellite, and that have just attached.
-    contrast : numpy.ndarray
-        Delays between places that are not uniform on the sphere, ms.
-    day, handovers : pyarrow.Table
-        Delay and handovers from New York to San Francisco.
-    readings, days : list of Reading
-        Steps of the first day counted in several ways, that of ns-2 first; steps of each day.
-    uncrossed : pyarrow.Table
-        Delay of the same pair over Iridium, whose seam no link crosses.
+    `pings`, `attached`: by sky: pings of endpoints that hold their satellite, and that have just
+    attached. `contrast`: delays between places that are not uniform on the sphere, ms. `day`,
+    `handovers`: delay and handovers from New York to San Francisco. `readings`, `days`: steps of
+    the first day counted in several ways, that of ns-2 first; steps of each day. `uncrossed`: delay
+    of the same pair over Iridium, whose seam no link crosses.
     """
 
     study: Study
@@ -190,27 +169,22 @@ def make(study: Study) -> Delays:
     # In equal parts, roughly: a run of pings, or some days of delay.
     weights = [3.0] * len(plan["skies"]) + [1.0, (days + len(intervals)) / 4]
     *of_skies, of_contrast, of_days = study.shares(weights)
-    places = _places(study, SPHERE)
+    places, skies, other = _places(study, SPHERE), scenarios(study), plan["uncrossed"]
     pings, attached = {}, {}
     for part, sky in zip(of_skies, plan["skies"], strict=True):
-        parts = part.shares([2.0, 1.0])
-        scenario, label = scenarios(study)[sky["id"]], sky["label"]
-        each = {name: probed(scenario, places, name, **parts[0].options) for name in METRICS}
+        of_held, of_new = part.shares([2.0, 1.0])
+        scenario, label = skies[sky["id"]], sky["label"]
+        each = {name: probed(scenario, places, name, **of_held.options) for name in METRICS}
         pings[sky["id"]] = Pings(label, each)
-        attached[sky["id"]] = Pings(
-            label, {metric: _attached(parts[1], scenario, places, metric) for metric in METRICS}
-        )
-    even, skies, other = _places(study, EVEN), scenarios(study), plan["uncrossed"]
+        each = {name: _attached(of_new, scenario, places, name) for name in METRICS}
+        attached[sky["id"]] = Pings(label, each)
     sky, metric = skies[contrast_of["sky"]], contrast_of["metric"]
-    table = probed(sky, even, metric, **of_contrast.options)
-    uncrossed = survey.delay(
-        skies[other["sky"]], pairs=[(plan["day"]["from"], plan["day"]["to"])],
-        start_s=0.0, duration_s=DAY_S, step_s=other["step_s"],
-    )  # fmt: skip
-    return Delays(
-        study, pings, attached, numbers(table, "delay_ms"), *_days(of_days),
-        uncrossed.table("delay"),
-    )  # fmt: skip
+    table = probed(sky, _places(study, EVEN), metric, **of_contrast.options)
+    pair = (plan["day"]["from"], plan["day"]["to"])
+    span = {"start_s": 0.0, "duration_s": DAY_S, "step_s": other["step_s"]}
+    uncrossed = survey.delay(skies[other["sky"]], pairs=[pair], **span).table("delay")
+    contrast = numbers(table, "delay_ms")
+    return Delays(study, pings, attached, contrast, *_days(of_days), uncrossed)
 
 
 def scenarios(study: Study) -> dict[str, dict[str, Any]]:
@@ -248,13 +222,12 @@ def _days(study: Study) -> tuple[pa.Table, pa.Table, list[Reading], list[Reading
     base = scenarios(study)[plan["sky"]]
     intervals = [interval for interval in plan["check_intervals_s"] if interval != 10]
     parts = iter(study.shares([1.0] * (plan["days"] + len(intervals))))
+    span = {"duration_s": DAY_S, "step_s": plan["step_s"]}
 
     def sample(scenario: dict[str, Any], day: int) -> Results:
         # A later day is reached through all days before it.
-        return survey.delay(
-            scenario, pairs=[(plan["from"], plan["to"])], start_s=day * DAY_S, duration_s=DAY_S,
-            step_s=plan["step_s"], progress=next(parts).progress,
-        )  # fmt: skip
+        pairs, progress = [(plan["from"], plan["to"])], next(parts).progress
+        return survey.delay(scenario, pairs=pairs, start_s=day * DAY_S, progress=progress, **span)
 
     def reading(label: str, results: Results, every: int = 1) -> Reading:
         limit = plan["drift_ms_per_s"] * plan["step_s"] * every
@@ -271,8 +244,7 @@ def _days(study: Study) -> tuple[pa.Table, pa.Table, list[Reading], list[Reading
         reading(f"the same, a sample every {plan['coarse_step_s']:g} s", first, every),
     ]
     for interval in intervals:
-        scenario = copy.deepcopy(base)
-        scenario["handover"]["check_interval"] = f"{interval} s"
+        scenario = applied(base, {"handover.check_interval": f"{interval} s"})
         readings.append(reading(f"checks every {interval} s", sample(scenario, 0)))
     later = [reading(f"day {day + 1}", sample(base, day)) for day in range(1, plan["days"])]
     days = [Reading("day 1", primary.step_ms, primary.at_most), *later]
@@ -306,13 +278,13 @@ def example(delays: Delays) -> dict[str, Any]:
     plan = delays.study.plan["example"]
     pings = delays.pings[plan["sky"]]
     tables = [pings.tables[metric] for metric in METRICS]
-    same = np.logical_and.reduce(
-        [numbers(table, "hops") == plan["satellites"] + 1 for table in tables]
+    shown = np.logical_and.reduce(
+        [
+            *(numbers(table, "hops") == plan["satellites"] + 1 for table in tables),
+            *(numbers(tables[0], f"{end}_latitude_deg") > 0 for end in ("from", "to")),
+        ]
     )
-    north = np.logical_and(
-        *(numbers(tables[0], f"{end}_latitude_deg") > 0 for end in ("from", "to"))
-    )
-    excess_ms = np.where(same & north, pings.excess_ms(), -1.0)
+    excess_ms = np.where(shown, pings.excess_ms(), -1.0)
     if excess_ms.max() < 0:
         raise SkyseamError(f"no ping has {plan['satellites']} satellites on both paths")
     row = int(np.argmax(excess_ms))
@@ -320,7 +292,7 @@ def example(delays: Delays) -> dict[str, Any]:
     return {
         **{name: found[name] for name in (*survey.PROBE_COLUMNS, "great_circle_km")},
         "satellites": plan["satellites"],
-        "pairs": int((same & north).sum()),
+        "pairs": int(shown.sum()),
         "excess_ms": float(excess_ms[row]),
         **{
             metric: table.slice(row, 1).select(["delay_ms", "hops", "path"]).to_pylist()[0]
@@ -403,7 +375,7 @@ def bands(delays: Delays) -> list[Band]:
             if key in band:
                 both = [_sampled(statistic(delay_ms), band[key], n) for delay_ms in covered]
                 rows.append(Band(f"{name}: {words}", "ms", band[key], *both))
-        most = [Estimate(float(each.max()), n=len(each)) for each in covered]
+        most = (Estimate(float(each.max()), n=len(each)) for each in covered)
         both = [Beside(one, band["max_ms"], None) for one in most]
         rows.append(Band(f"{name}: maximum", "ms", band["max_ms"], *both))
         percent = band["above_percent"]

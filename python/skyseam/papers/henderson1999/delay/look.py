@@ -11,9 +11,8 @@ from matplotlib.figure import Figure
 from skyseam import plot
 from skyseam.measures.intervals import quantile, share
 from skyseam.plot.style import NotebookFigure
-from skyseam.reproduce import Floats, drawing, known, numbers, said
-from skyseam.reproduce.pings import KM_PER_MM
-from skyseam.reproduce.quantities import SPEED_OF_LIGHT_KM_S
+from skyseam.reproduce import drawing, known, numbers, said
+from skyseam.reproduce.quantities import KM_PER_MM, SPEED_OF_LIGHT_KM_S
 
 from . import analysis
 from .analysis import Delays, Pings
@@ -45,17 +44,14 @@ def page(delays: Delays) -> dict[str, Any]:
     }
 
 
-def _percent_above(delays: Delays, delay_ms: Floats) -> float:
-    return 100 * float((delay_ms > delays.study.plan["above_ms"]).mean())
-
-
 def _headline(delays: Delays) -> dict[str, Any]:
-    covered = delays.pings["teledesic"].covered("delay")
+    places = (delays.pings["teledesic"].covered("delay"), known(delays.contrast))
+    above = [100 * float((one > delays.study.plan["above_ms"]).mean()) for one in places]
     return {
-        "above_percent": _percent_above(delays, covered),
-        "mean_ms": float(covered.mean()),
+        "above_percent": above[0],
+        "mean_ms": float(places[0].mean()),
         "at_most_percent": 100 * delays.readings[0].at_most.value,
-        "contrast_percent": _percent_above(delays, known(delays.contrast)),
+        "contrast_percent": above[1],
     }
 
 
@@ -143,9 +139,8 @@ def _pooled(delays: Delays) -> dict[str, Any]:
 
 def pings(delays: Delays) -> Figure:
     size = (9.6, 6.4)
-    _, panels = drawing.panels(
-        len(delays.pings), size, 2, sharex=True, sharey=True, xlabel=DISTANCE
-    )
+    look: Any = {"sharex": True, "sharey": True, "xlabel": DISTANCE}
+    _, panels = drawing.panels(len(delays.pings), size, 2, **look)
     for column, shown in zip(panels.T, delays.pings.values(), strict=True):
         for axes, metric in zip(column, WORDS, strict=True):
             _scatter(axes, shown, metric, delays.study.plan["above_ms"])
@@ -159,16 +154,13 @@ def pings(delays: Delays) -> Figure:
 
 def _scatter(axes: Axes, shown: Pings, metric: str, limit_ms: float) -> None:
     delay_ms = shown.delay_ms(metric)
-    axes.plot(
-        shown.km / KM_PER_MM, delay_ms, ".", ms=2.2, mew=0, alpha=0.45, color=COLOURS[metric],
-        rasterized=True,
-    )  # fmt: skip
+    look: Any = {"ms": 2.2, "mew": 0, "alpha": 0.45, "rasterized": True}
+    axes.plot(shown.km / KM_PER_MM, delay_ms, ".", color=COLOURS[metric], **look)
     ends_mm = np.array([0.0, _FARTHEST_MM])
     light_ms = ends_mm * KM_PER_MM / SPEED_OF_LIGHT_KM_S * 1e3
     axes.plot(ends_mm, light_ms, color=plot.GREY, lw=1.2, label="light along the great circle")
     axes.axhline(limit_ms, color=plot.GREY, lw=1, ls="--", label=f"{limit_ms:g} ms")
-    covered = shown.covered(metric)
-    above = 100 * float((covered > limit_ms).mean())
+    above = 100 * float((shown.covered(metric) > limit_ms).mean())
     words = f"{above:.2f} % above {limit_ms:g} ms"
     axes.text(0.97, 0.05, words, transform=axes.transAxes, ha="right", fontsize=8.5)
     axes.set_xlim(0, _FARTHEST_MM)
@@ -180,24 +172,21 @@ def histogram(delays: Delays) -> Figure:
     theirs = np.array(band["histogram"], dtype=float)
     edges = np.arange(len(theirs) + 1) * width
     figure, (axes,) = drawing.panels(1, (9.2, 3.4))
-    ours = np.histogram(delays.pings[band["sky"]].covered(band["metric"]), edges)[0]
-    n = len(delays.pings[band["sky"]].covered(band["metric"]))
-    share, error = ours / n, np.sqrt(ours / n * (1 - ours / n) / n)
-    left = edges[:-1] + 0.04 * width
-    axes.bar(left, 100 * share, 0.45 * width, align="edge", color=DELAY, label="here")
-    axes.errorbar(
-        left + 0.225 * width, 100 * share, 196 * error, fmt="none", ecolor=plot.GREY, lw=1,
-        capsize=2,
-    )  # fmt: skip
-    axes.bar(
-        left + 0.47 * width, 100 * theirs / theirs.sum(), 0.45 * width, align="edge",
-        color=plot.GREY, label="another program",
-    )  # fmt: skip
+    pings = delays.pings[band["sky"]]
+    covered_ms = pings.covered(band["metric"])
+    share = np.histogram(covered_ms, edges)[0] / len(covered_ms)
+    error = np.sqrt(share * (1 - share) / len(covered_ms))
+    left, look = edges[:-1] + 0.04 * width, {"width": 0.45 * width, "align": "edge"}
+    axes.bar(left, 100 * share, color=DELAY, label="here", **look)
+    middle = left + 0.225 * width
+    axes.errorbar(middle, 100 * share, 196 * error, fmt="none", ecolor=plot.GREY, lw=1, capsize=2)
+    other = 100 * theirs / theirs.sum()
+    axes.bar(left + 0.47 * width, other, color=plot.GREY, label="another program", **look)
     axes.axvline(delays.study.plan["above_ms"], color=plot.GREY, lw=1, ls="--")
     axes.set(xticks=edges, xlabel="one-way delay, ms", ylabel="share of pings, %")
     axes.grid(axis="x", visible=False)
     axes.legend(loc="upper left")
-    axes.set_title(f"{delays.pings[band['sky']].label}, {WORDS[band['metric']]}")
+    axes.set_title(f"{pings.label}, {WORDS[band['metric']]}")
     return figure
 
 
@@ -241,21 +230,17 @@ def _sizes(axes: Axes, delays: Delays) -> None:
 def excess(delays: Delays) -> Figure:
     band = delays.bands["excess"]
     middle = (np.array(band["from_mm"]) + np.array(band["to_mm"])) / 2
-    figure, panels = drawing.panels(
-        len(delays.excess), (9.6, 3.9), sharey=True, xlabel=DISTANCE,
-        ylabel="min-hop minus min-delay, ms",
-    )  # fmt: skip
+    look: Any = {"sharey": True, "xlabel": DISTANCE, "ylabel": "min-hop minus min-delay, ms"}
+    figure, panels = drawing.panels(len(delays.excess), (9.6, 3.9), **look)
     for axes, (sky, rows) in zip(panels, delays.excess.items(), strict=True):
         at = np.array([(row.from_mm + row.to_mm) / 2 for row in rows])
         mean = np.array([row.mean.value for row in rows])
         half = mean - np.array([row.mean.low95 for row in rows], dtype=float)
         axes.plot(at, [row.max_ms for row in rows], "-o", ms=3, lw=1, color=HOPS)
         axes.errorbar(at, mean, half, fmt="-o", ms=3, lw=1, capsize=2, color=DELAY)
-        if f"{sky}_mean_ms" in band:
-            for key, colour in (("max", HOPS), ("mean", DELAY)):
-                axes.plot(
-                    middle, band[f"{sky}_{key}_ms"], "D", ms=5, mfc="none", color=colour, zorder=4
-                )
+        for key, colour in (("max", HOPS), ("mean", DELAY)):
+            if theirs := band.get(f"{sky}_{key}_ms"):
+                axes.plot(middle, theirs, "D", ms=5, mfc="none", color=colour, zorder=4)
         axes.set(title=delays.pings[sky].label, xlim=(0, _FARTHEST_MM), ylim=(0, None))
     look = {"linestyle": "-", "lw": 1, "ms": 3}
     handles = [
@@ -284,17 +269,15 @@ def example(delays: Delays, *, dark: bool = False) -> Figure:
 
 def uncrossed(delays: Delays) -> Figure:
     figure, (axes,) = drawing.panels(1, (9.2, 3.2))
-    axes.plot(
-        delays.uncrossed["t_s"].to_numpy() / 3600, numbers(delays.uncrossed, "delay_ms"),
-        color=DELAY, lw=0.7,
-    )  # fmt: skip
+    hours = delays.uncrossed["t_s"].to_numpy() / 3600
+    axes.plot(hours, numbers(delays.uncrossed, "delay_ms"), color=DELAY, lw=0.7)
     drawing.clock_axis(axes)
     axes.set(ylabel="one-way delay, ms", ylim=(0, None))
     return figure
 
 
 def crossings(delays: Delays) -> Figure:
-    plan, figure = delays.study.plan["crossing"], None
+    plan = delays.study.plan["crossing"]
     figure, (axes,) = drawing.panels(1, (6.4, 3.4))
     inclined_deg = np.linspace(plan["from_deg"], plan["to_deg"] - 0.01, 200)
     for seam, colour in zip(analysis.seams(delays), (DELAY, HOPS), strict=True):
@@ -317,9 +300,6 @@ def pole(delays: Delays, *, dark: bool = False) -> Figure:
     figure = plot.sky(views, towards_deg=towards_deg, dark=dark)
     for axes, seam in zip(figure.axes, seams, strict=True):
         angle = np.radians(seam.observed_longitude_deg - towards_deg)
-        distance = 90.0 - seam.observed_deg
-        axes.plot(
-            distance * np.sin(angle), -distance * np.cos(angle), "*", ms=16, color=plot.SEAM,
-            mec="white", zorder=7,
-        )  # fmt: skip
+        x, y = (90.0 - seam.observed_deg) * np.array([np.sin(angle), -np.cos(angle)])
+        axes.plot(x, y, "*", ms=16, color=plot.SEAM, mec="white", zorder=7)
     return figure

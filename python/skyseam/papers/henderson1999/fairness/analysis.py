@@ -26,6 +26,9 @@ from skyseam.studies.fairness.analysis import rates_bps
 
 from ..shared import jain
 from . import topologies
+from .topologies import others, sequences
+
+__all__ = ["others", "sequences"]
 
 SHARE = 0.99
 """The thesis gives 99 % intervals."""
@@ -60,9 +63,6 @@ class Shares:
     def of_flow(self, case: Case, rtt_ms: int) -> Floats:
         """Return the rate of a flow with every seed, bit/s."""
         return np.asarray(self.rates[case][:, self.study.plan["rtts_ms"].index(rtt_ms)])
-
-    def share_of(self, case: Case, rtt_ms: int) -> Estimate:
-        return over_seeds_99(self.of_flow(case, rtt_ms) / self.rates[case].sum(axis=1))
 
 
 def over_seeds_99(values: Floats) -> Estimate:
@@ -133,9 +133,9 @@ def acceptance(found: Shares) -> Acceptance:
         with_k, plain = (jain(found.rates[Case("ibk", k, queue, rate)]) for k in (4.0, 1.0))
         told.add("rises", over_seeds_99(with_k - plain), queue=queue, rate=rate)
     rtt_ms = plan["standard_rtt_ms"]
+    beside = [Case("cr", c, standard=rtt_ms) for c in plan["beside_constants"]]
     shares = [
-        found.share_of(Case("cr", c, standard=rtt_ms), rtt_ms).value
-        for c in plan["beside_constants"]
+        float((found.of_flow(one, rtt_ms) / found.rates[one].sum(axis=1)).mean()) for one in beside
     ]
     ends = Estimate(shares[0] / shares[-1], n=len(plan["seeds"]))
     told.add("starved", ends, shares == sorted(shares, reverse=True))
@@ -250,10 +250,7 @@ def constants(found: Shares) -> Figure:
     )
     for queue, cs, label, colour in looks:
         for axes, measure in ((jain, found.jain), (used, found.utilization)):
-            ours = [measure(Case("cr", c, queue)) for c in cs]
-            axes.plot(cs, [one.value for one in ours], "o-", ms=3.5, color=colour, label=label)
-            for c, one in zip(cs, ours, strict=True):
-                drawing.bar(axes, [c, c], one, color=colour, lw=1.5)
+            drawing.line(axes, cs, [measure(Case("cr", c, queue)) for c in cs], colour, label)
             standard = measure(Case(queue=queue)).value
             axes.axhline(standard, color=colour, lw=1, ls="--", label=f"standard, {label}")
     for axes, name in ((jain, "Jain's fairness index"), (used, "utilization")):
@@ -267,10 +264,8 @@ def increase(found: Shares) -> Figure:
     figure, (gains, queues) = drawing.panels(2, (9.6, 3.6))
     looks = (("red", "10", plot.NO_SEAM), ("red", "1.5", plot.GREY), ("drop-tail", "10", plot.SEAM))
     for queue, rate, colour in looks:
-        ours = [gain(found, queue, rate, k) for k in plan["ks"]]
-        label = f"{queue}, {rate} Mbit/s"
-        values = [one.value for one in ours]
-        gains.plot(plan["ks"], values, "o-", ms=3.5, color=colour, label=label)
+        values = [gain(found, queue, rate, k).value for k in plan["ks"]]
+        gains.plot(plan["ks"], values, "o-", ms=3.5, color=colour, label=f"{queue}, {rate} Mbit/s")
     ks = np.linspace(1, max(plan["ks"]), 50)
     gains.plot(ks, np.sqrt(ks), color=plot.GREY, lw=1, ls="--", label="√K")
     gains.set(xlabel="K", ylabel="long flow's rate over that of K = 1", ylim=(0, None))
@@ -281,17 +276,7 @@ def increase(found: Shares) -> Figure:
         (found.jain, "Jain's index", plot.SEAM),
     ):
         ours = [measure(Case(queue="drop-tail", limit=limit)) for limit in limits]
-        queues.plot(limits, [one.value for one in ours], "o-", ms=3.5, color=colour, label=label)
-        for limit, one in zip(limits, ours, strict=True):
-            drawing.bar(queues, [limit, limit], one, color=colour, lw=1.5)
+        drawing.line(queues, limits, ours, colour, label)
     queues.set(xscale="log", xlabel="drop-tail queue, packets", ylim=(0, 1.03))
     queues.legend(loc="center right")
     return figure
-
-
-def sequences(found: Shares) -> Figure:
-    return topologies.sequences(found.beside)
-
-
-def others(found: Shares) -> Figure:
-    return topologies.constants(found.beside, found.study.plan)

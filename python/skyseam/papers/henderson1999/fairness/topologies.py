@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -88,19 +89,9 @@ def scenario(
 ) -> dict[str, Any]:
     """Return a scenario of long transfers over a row of bottlenecks, each with its background.
 
-    Parameters
-    ----------
-    plan
-        Plan of the study.
-    long
-        For each transfer `rtt_ms`, its bottlenecks as `hops` (first, last), and `congestion`. They
-        are the first flows.
-    queue
-        Queue of every bottleneck.
-    load
-        Load of the background traffic, as a share of each bottleneck's rate, in bytes of replies.
-    seed
-        Seed of everything drawn.
+    Of each transfer `long` has `rtt_ms`, its bottlenecks as `hops` (first, last), and `congestion`;
+    they are the first flows. `load` is that of the background traffic, as a share of each
+    bottleneck's rate, in bytes of replies.
     """
     random = np.random.default_rng(seed)
     end_s = plan["warm_up_s"] + plan["counted_s"]
@@ -207,40 +198,38 @@ def of(found: Found, name: str, **wanted: Any) -> list[Case]:
     return [case for case in found.bits if asked.items() <= vars(case).items()]
 
 
-def constants(found: Found, plan: Mapping[str, Any]) -> Figure:
+def others(shares: Any) -> Figure:
     """Draw fairness and utilization on topologies 2 and 3 over c, and on 2 over the queue."""
+    found, plan = shares.beside, shares.study.plan
     figure, (jain, used, queues) = drawing.panels(3, (11.5, 3.6))
     for topology, colour in ((2, plot.NO_SEAM), (3, plot.SEAM)):
         ours = of(found, "constant", topology=topology, rule="cr")
         (standard,) = of(found, "constant", topology=topology, rule="newreno")
         cs = [case.constant for case in ours]
         label = f"topology {topology}"
-        for axes, measure in (
-            (jain, found.jain),
-            (used, lambda case: found.utilization(case, plan)),
-        ):
-            axes.plot(cs, [measure(case).mean() for case in ours], "o-", ms=3.5, color=colour,
-                      label=label)  # fmt: skip
-            axes.axhline(measure(standard).mean(), color=colour, lw=1, ls="--",
-                         label=f"standard, {label}")  # fmt: skip
+        for axes, measure in ((jain, found.jain), (used, partial(found.utilization, plan=plan))):
+            means = [measure(case).mean() for case in ours]
+            axes.plot(cs, means, "o-", ms=3.5, color=colour, label=label)
+            look: Any = {"color": colour, "lw": 1, "ls": "--", "label": f"standard, {label}"}
+            axes.axhline(measure(standard).mean(), **look)
     for axes, name in ((jain, "Jain's fairness index"), (used, "utilization")):
         axes.set(xscale="log", xlabel="c, segments/s²", ylabel=name, ylim=(0, 1.03))
     jain.legend(loc="lower right", fontsize="small")
     ours = of(found, "queue")
     limits = [case.limit for case in ours]
-    for values, label, colour in (
-        ([found.utilization(case, plan).mean() for case in ours], "utilization", plot.NO_SEAM),
-        ([found.jain(case).mean() for case in ours], "Jain's index", plot.SEAM),
-    ):
-        queues.plot(limits, values, "o-", ms=3.5, color=colour, label=label)
-    queues.set(xscale="log", xlabel="drop-tail queue, packets", ylim=(0, 1.03),
-               title="topology 2, standard")  # fmt: skip
+    use, fair = ([found.utilization(case, plan).mean() for case in ours], map(found.jain, ours))
+    queues.plot(limits, use, "o-", ms=3.5, color=plot.NO_SEAM, label="utilization")
+    means = [each.mean() for each in fair]
+    queues.plot(limits, means, "o-", ms=3.5, color=plot.SEAM, label="Jain's index")
+    queues.set(xscale="log", xlabel="drop-tail queue, packets", ylim=(0, 1.03))
+    queues.set_title("topology 2, standard")
     queues.legend(loc="center left", fontsize="small")
     return figure
 
 
-def sequences(found: Found) -> Figure:
+def sequences(shares: Any) -> Figure:
     """Draw bytes over time: five transfers, then two by the standard rule and by CR."""
+    found = shares.beside
     figure, panels = drawing.panels(3, (11.5, 3.6))
     for axes, case in zip(panels, of(found, "time"), strict=True):
         for number, one in enumerate(case.flows):

@@ -35,13 +35,9 @@ class Case(Declared, file=__file__):
 class Found(Files):
     """Results of every file, and all tables of the sender of one file of each recovery.
 
-    Attributes
-    ----------
-    runs : dict
-        For every case "goodput" (bit/s), "timeouts", "recoveries", "retransmissions", and with
-        another transfer "other" (its payload rate over its whole run, bit/s).
-    windows, again : dict
-        Tables `cwnd` and `retransmissions` of the first file of some cases.
+    `runs`: for every case "goodput" (bit/s), "timeouts", "recoveries", "retransmissions", and with
+    another transfer "other" (its payload rate over its whole run, bit/s). `windows`, `again`:
+    tables `cwnd` and `retransmissions` of the first file of some cases.
     """
 
     windows: dict[Case, pa.Table]
@@ -88,34 +84,26 @@ def measured(tables: Mapping[str, pa.Table], runs: int) -> dict[str, Floats]:
 def first_recovery(found: Found, case: Case) -> dict[str, float]:
     """Return figures of the first recovery of the file that is shown.
 
-    Returns
-    -------
-    dict
-        "begin_s", "last_s" and "count" of its retransmissions, "rounds", the time between the first
-        and the last in smallest round trips, their median "spacing" in round trips, "timed_out"
-        whether a timeout ended it, and "next_s", the start of the next recovery or timeout.
+    "last_s" of its retransmissions, "rounds" from the first to the last in smallest round trips,
+    their median "spacing" in round trips, "timed_out" whether a timeout ended it, and "next_s", the
+    start of the next recovery or timeout.
     """
     table = found.again[case]
     times, causes = numbers(table, "t_s"), table["cause"].to_pylist()
     rtt_s = 2e-3 * found.study.plan["one_way_ms"]
-    begins = [i for i, cause in enumerate(causes) if cause == "fast_retransmit"]
-    first = begins[0]
+    first = causes.index("fast_retransmit")
     # A timeout, or a fast retransmission after a pause without any, begins another.
-    end = next(
-        (
-            i
-            for i in range(first + 1, len(causes))
-            if causes[i] == "timeout"
-            or (causes[i] == "fast_retransmit" and times[i] - times[i - 1] > 1.5 * rtt_s)
-        ),
-        len(causes),
+    others = (
+        i
+        for i in range(first + 1, len(causes))
+        if causes[i] == "timeout"
+        or (causes[i] == "fast_retransmit" and times[i] - times[i - 1] > 1.5 * rtt_s)
     )
+    end = next(others, len(causes))
     inside = times[first:end]
     spacing = np.diff(inside)
     return {
-        "begin_s": float(inside[0]),
         "last_s": float(inside[-1]),
-        "count": float(len(inside)),
         "rounds": float((inside[-1] - inside[0]) / rtt_s),
         "spacing": float(np.median(spacing) / rtt_s) if len(spacing) else 0.0,
         "timed_out": float(end < len(causes) and causes[end] == "timeout"),
@@ -176,12 +164,8 @@ def acceptance(found: Found) -> Acceptance:
     with_sack = [Case(queue=queue), *(Case("sack", stack, queue) for stack in ("rfc", "linux"))]
     slow, fast, ratio = worst_over_best(found, with_sack)
     told.add("others", ratio, slow=slow.stack, fast=fast.stack)
-    shares = {
-        size: over_seeds(
-            found.runs[Case(queue=queue, size=size, beside=True)].values["goodput"] / rate_bps
-        )
-        for size in plan["sizes_bytes"]
-    }
+    beside = {size: Case(queue=queue, size=size, beside=True) for size in plan["sizes_bytes"]}
+    shares = {size: found.rate(one).scaled(1e3 / rate_bps) for size, one in beside.items()}
     for size, share in list(shares.items())[1:]:
         if size == plan["bytes"]:
             told.add("share", share, mb=size >> 20)
@@ -198,11 +182,8 @@ def least_over(
     found: Found, recoveries: Sequence[str], queues: Sequence[int], **same: int | str
 ) -> tuple[Case, Case, Estimate]:
     """Return the slowest and the fastest recovery, and their ratio, at the queue with the least."""
-    each = (
-        worst_over_best(found, [Case(one, queue=queue, **same) for one in recoveries])
-        for queue in queues
-    )
-    return min(each, key=lambda one: one[2].value)
+    cases = ([Case(one, queue=queue, **same) for one in recoveries] for queue in queues)
+    return min((worst_over_best(found, of) for of in cases), key=lambda one: one[2].value)
 
 
 def estimates(found: Found) -> dict[str, tuple[Estimate, str]]:
@@ -257,10 +238,8 @@ def rates(found: Found) -> Figure:
     for one in plan["recoveries"]:
         ours = [found.rate(Case(one, queue=queue)) for queue in queues]
         drawing.line(alone, queues, ours, colours[one], names[one])
-        sizes = plan["sizes_bytes"]
-        ours = [
-            found.rate(Case(one, queue=plan["usual_queue"], size=n, beside=True)) for n in sizes
-        ]
+        sizes, usual = plan["sizes_bytes"], Case(one, queue=plan["usual_queue"], beside=True)
+        ours = [found.rate(usual.but(size=n)) for n in sizes]
         drawing.line(beside, [n / 1e6 for n in sizes], ours, colours[one], names[one])
     burst = [found.rate(Case("newreno", queue=q, exit_burst="unlimited")) for q in queues]
     drawing.line(alone, queues, burst, colours["newreno"], "NewReno, unlimited", ls="--")
@@ -272,15 +251,12 @@ def rates(found: Found) -> Figure:
         axes.set(xscale="log", xlabel="queue, packets", ylim=(0, top), title=title)
         drawing.ticks(axes, [10, 20, 50, 100, 200])
     alone.set_ylabel("file of 10 MB, kbit/s")
-    beside.set(
-        xscale="log", xlabel="size, MB", ylim=(0, 0.55 * top), title="beside a transfer of 20 ms",
-        ylabel="file, kbit/s",
-    )  # fmt: skip
+    beside.set(xscale="log", xlabel="size, MB", ylabel="file, kbit/s", ylim=(0, 0.55 * top))
+    beside.set_title("beside a transfer of 20 ms")
     drawing.ticks(beside, [0.1, 1, 10])
     beside.axhline(1e3 * plan["rate_mbps"] / 2, color=plot.GREY, lw=0.8, ls=":")
-    alone.legend(loc="lower right", fontsize=7)
-    agents.legend(loc="lower right", fontsize=7)
-    beside.legend(loc="lower right", fontsize=7)
+    for axes in (alone, agents, beside):
+        axes.legend(loc="lower right", fontsize=7)
     return figure
 
 
@@ -293,10 +269,8 @@ def courses(found: Found) -> Figure:
         window, again = found.windows[case], found.again[case]
         colour, segment = colours[case.recovery], plan["segment_bytes"]
         above, below = grid[0][column], grid[1][column]
-        above.step(
-            numbers(window, "t_s"), numbers(window, "cwnd_bytes") / segment, where="post",
-            color=colour, lw=1.4,
-        )  # fmt: skip
+        segments = numbers(window, "cwnd_bytes") / segment
+        above.step(numbers(window, "t_s"), segments, where="post", color=colour, lw=1.4)
         causes = np.array(again["cause"].to_pylist())
         times, places = numbers(again, "t_s"), numbers(again, "offset_bytes") / 1e6
         for causes_of, marker, label in (

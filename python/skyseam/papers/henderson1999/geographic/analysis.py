@@ -8,6 +8,7 @@ all on. Links across the seam do not count: a satellite beside the seam has at m
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
@@ -20,8 +21,7 @@ from skyseam import describe, plot, survey
 from skyseam.measures.intervals import share
 from skyseam.reproduce import Estimate, Floats, Study, drawing, known, numbers
 from skyseam.reproduce.acceptance import Acceptance
-from skyseam.reproduce.pings import by_distance
-from skyseam.reproduce.pings import places as drawn_places
+from skyseam.reproduce.quantities import by_distance, drawn_places
 
 from .. import shared
 
@@ -69,13 +69,9 @@ class Bin:
 class Edge:
     """The northern edge of the polar region at an instant.
 
-    Attributes
-    ----------
-    satellites : list of dict
-        Rows of the table `nodes` of :func:`skyseam.survey.snapshot`, by longitude: for each plane
-        the northbound and the southbound one.
-    inside : int
-        Number of satellites closer to the pole than the one of their half plane.
+    `satellites`: rows of the table `nodes` of :func:`skyseam.survey.snapshot`, by longitude: for
+    each plane the northbound and the southbound one. `inside`: number of satellites closer to the
+    pole than the one of their half plane.
     """
 
     satellites: list[dict[str, Any]]
@@ -107,19 +103,17 @@ class Geographic:
 
 
 def make(study: Study) -> Geographic:
-    variants = study.plan["variants"]
-    shares = study.shares([1.0] * (len(variants) + 3))
-    places = drawn_places(np.random.default_rng(study.plan["seed"]), study.plan["pings"])
-    best = {
-        metric: _pings(part, _sky(study, "teledesic", "delay"), places, metric)[0]
-        for metric, part in zip(("delay", "hops"), shares, strict=False)
-    }
-    best["iridium"] = _pings(shares[2], _sky(study, "iridium", "delay"), places, "hops")[0]
+    plan = study.plan
+    places = drawn_places(np.random.default_rng(plan["seed"]), plan["pings"])
+    skies = {name: _sky(study, name, "delay") for name in SKIES}
+    told = {"delay": ("teledesic", "delay"), "hops": ("teledesic", "hops")}
+    told["iridium"] = ("iridium", "hops")
+    best = {k: _pings(study, skies[sky], places, by)[0] for k, (sky, by) in told.items()}
     walked = {}
-    for variant, part in zip(variants, shares[3:], strict=True):
+    for variant in plan["variants"]:
         name = variant.get("sky", "teledesic")
         scenario = _sky(study, name, {"kind": "geographic", **variant["rule"]})
-        probes, undelivered = _pings(part, scenario, places, None)
+        probes, undelivered = _pings(study, scenario, places, None)
         # With fewest hops over all links a ping has a way whenever both ends have a satellite and
         # the satellites are linked at all.
         reference = best["iridium" if name == "iridium" else "hops"]
@@ -127,12 +121,8 @@ def make(study: Study) -> Geographic:
         probes = probes.append_column("covered", pa.array(covered))
         is_covered = covered[numbers(undelivered, "probe").astype(int)]
         walked[variant["id"]] = Walked(variant, probes, undelivered.filter(pa.array(is_covered)))
-    flooding = survey.cell_tables(
-        _sky(study, "teledesic", "delay"),
-        lengths_km=[],
-        scopes=[*study.plan["scopes"], 0],
-        flooding_s=study.plan["flooding_s"],
-    )
+    asked: Any = {"scopes": [*plan["scopes"], 0], "flooding_s": plan["flooding_s"]}
+    flooding = survey.cell_tables(skies["teledesic"], lengths_km=[], **asked)
     return Geographic(study, walked, best, flooding.table("flooding"))
 
 
@@ -160,21 +150,10 @@ def _pings(
 
 def bare_skies(study: Study) -> dict[str, dict[str, Any]]:
     """Return both constellations without terminals, by title."""
-    skies = {"Teledesic": "teledesic", "Iridium": "iridium"}
-    return {
-        title: {
-            key: value for key, value in _sky(study, name, "delay").items() if key != "terminals"
-        }
-        for title, name in skies.items()
-    }
-
-
-def _edges(study: Study) -> list[dict[str, Any]]:
-    """Return where the edge of the polar region lies, by constellation."""
-    instants_s = [float(t_s) for t_s in study.plan["edge_instants_s"]]
-    return [
-        {"title": title, **latitudes(sky, instants_s)} for title, sky in bare_skies(study).items()
-    ]
+    found = {name.capitalize(): _sky(study, name, "delay") for name in SKIES}
+    for sky in found.values():
+        sky.pop("terminals", None)
+    return found
 
 
 def edge(scenario: dict[str, Any], t_s: float) -> Edge:
@@ -186,12 +165,11 @@ def edge(scenario: dict[str, Any], t_s: float) -> Edge:
     last = max(row["plane"] for row in rows.values())
     links: Counter[str] = Counter()
     for link in moment.table("links").to_pylist():
-        ends = (link["a"], link["b"])
-        if link["kind"] != "isl":
-            continue
-        planes = sorted(rows[end]["plane"] for end in ends)
-        if planes[0] != planes[1] and planes != [0, last]:
-            links.update(ends)
+        if link["kind"] == "isl":
+            ends = (link["a"], link["b"])
+            planes = sorted(rows[end]["plane"] for end in ends)
+            if planes[0] != planes[1] and planes != [0, last]:
+                links.update(ends)
     most: Counter[int] = Counter()
     for name, row in rows.items():
         most[row["plane"]] = max(most[row["plane"]], links[name])
@@ -202,17 +180,16 @@ def edge(scenario: dict[str, Any], t_s: float) -> Edge:
     satellites, inside = [], 0
     for (plane, _), half in halves.items():
         linked = [row for row in half if links[row["node"]] == most[plane]]
-        if not linked:
-            continue
-        bound = max(linked, key=lambda row: float(row["latitude_deg"]))
-        satellites.append(bound)
-        inside += sum(row["latitude_deg"] > bound["latitude_deg"] for row in half)
+        if linked:
+            bound = max(linked, key=lambda row: float(row["latitude_deg"]))
+            satellites.append(bound)
+            inside += sum(row["latitude_deg"] > bound["latitude_deg"] for row in half)
     return Edge(sorted(satellites, key=lambda row: float(row["longitude_deg"])), inside)
 
 
 def latitudes(scenario: dict[str, Any], instants_s: list[float]) -> dict[str, float]:
     """Return the latitude of the edge over some instants: minimum, mean and maximum, degrees."""
-    edges = [edge(scenario, t_s) for t_s in instants_s]
+    edges = [edge(scenario, float(t_s)) for t_s in instants_s]
     of_all = np.array([row["latitude_deg"] for one in edges for row in one.satellites])
     return {
         "least_deg": float(of_all.min()),
@@ -269,37 +246,36 @@ def acceptance(found: Geographic) -> Acceptance:
 
 
 def _messages(found: Geographic) -> list[dict[str, Any]]:
-    rows, span_s = [], found.study.plan["flooding_s"]
-    planes, size = _shape(found.study, "teledesic")
-    for row in found.flooding.to_pylist():
-        each = row["messages"] / span_s / (planes * size)
-        scope = f"K = {row['scope']}" if row["scope"] else "all satellites (link state)"
-        rows.append({"scope": scope, "changes": row["changes"], "messages_per_s": each})
-    return rows
+    satellite_s = found.study.plan["flooding_s"] * math.prod(_shape(found.study, "teledesic"))
+    return [
+        {
+            "scope": f"K = {row['scope']}" if row["scope"] else "all satellites (link state)",
+            "changes": row["changes"], "messages_per_s": row["messages"] / satellite_s,
+        }
+        for row in found.flooding.to_pylist()
+    ]  # fmt: skip
 
 
 def page(found: Geographic) -> dict[str, Any]:
     rows = []
-    for walked in found.walked.values():
-        reasons = walked.lost["reason"].to_pylist()
-        is_teledesic = "sky" not in walked.variant
-        excess = known(found.difference_ms(walked.variant["id"], "delay")) if is_teledesic else None
-        rows.append(
-            {
-                "label": walked.variant["label"],
-                "share": walked.share,
-                "reasons": {name: reasons.count(name) for name in sorted(set(reasons))},
-                "places": by_place(found, walked),
-                "mean_ms": None if excess is None else float(excess.mean()),
-                "max_ms": None if excess is None else float(excess.max()),
-            }
-        )
+    for name, walked in found.walked.items():
+        told: dict[str, Any] = {"mean_ms": None, "max_ms": None}
+        if "sky" not in walked.variant:
+            excess = known(found.difference_ms(name, "delay"))
+            told = {"mean_ms": float(excess.mean()), "max_ms": float(excess.max())}
+        reasons = sorted(Counter(walked.lost["reason"].to_pylist()).items())
+        label, places = walked.variant["label"], by_place(found, walked)
+        row = {"label": label, "share": walked.share, "reasons": dict(reasons), "places": places}
+        rows.append(row | told)
     return {
         "rows": rows,
         "places": PLACES,
         "acceptance": acceptance(found),
         "messages": _messages(found),
-        "edges": _edges(found.study),
+        "edges": [
+            {"title": title, **latitudes(sky, found.study.plan["edge_instants_s"])}
+            for title, sky in bare_skies(found.study).items()
+        ],
         "headline": found.walked["k2"].share,
         "largest": found.walked["k5"].share,
     }
@@ -326,13 +302,11 @@ def tables(found: Geographic) -> dict[str, pa.Table]:
 
 def excess(found: Geographic) -> Figure:
     figure, panels = drawing.panels(2, (9.6, 3.6), sharey=True)
-    for axes, metric, words in zip(
-        panels, ("hops", "delay"), ("min-hop", "min-delay"), strict=True
-    ):
+    words_of = {"hops": "min-hop", "delay": "min-delay"}
+    for axes, (metric, words) in zip(panels, words_of.items(), strict=True):
         rows = found.bins("k2", metric)
         middle = [row.from_mm + found.study.plan["bin_mm"] / 2 for row in rows]
-        mean = np.array([row.mean for row in rows])
-        deviation = np.array([row.deviation for row in rows])
+        mean, deviation = np.array([(row.mean, row.deviation) for row in rows]).T
         axes.fill_between(middle, mean - deviation, mean + deviation, color=plot.NO_SEAM, alpha=0.2)
         axes.plot(middle, mean, color=plot.NO_SEAM, label="mean, with one standard deviation")
         axes.plot(middle, [row.most for row in rows], ".", color=plot.SEAM, label="maximum")
@@ -346,22 +320,16 @@ def excess(found: Geographic) -> Figure:
 def failures(found: Geographic) -> Figure:
     figure, (places, scopes) = drawing.panels(2, (9.6, 3.8), width_ratios=[1.7, 1])
     lost = found.walked["k2"].lost
-    places.plot(
-        numbers(lost, "longitude_deg"), numbers(lost, "latitude_deg"), ".", ms=3, mew=0,
-        alpha=0.5, color=plot.SEAM,
-    )  # fmt: skip
-    for latitude_deg in (-found.study.plan["polar_deg"], found.study.plan["polar_deg"]):
-        places.axhline(latitude_deg, color=plot.GREY, lw=1, ls="--")
-    places.set(
-        xlim=(-180, 180), ylim=(-90, 90), xlabel="longitude, deg", ylabel="latitude, deg",
-        title="Where K = 2 gives up",
-    )  # fmt: skip
+    look: Any = {"ms": 3, "mew": 0, "alpha": 0.5, "color": plot.SEAM}
+    places.plot(numbers(lost, "longitude_deg"), numbers(lost, "latitude_deg"), ".", **look)
+    for sign in (-1, 1):
+        places.axhline(sign * found.study.plan["polar_deg"], color=plot.GREY, lw=1, ls="--")
+    places.set(xlim=(-180, 180), ylim=(-90, 90), xlabel="longitude, deg", ylabel="latitude, deg")
+    places.set_title("Where K = 2 gives up")
     known_bands = [w for w in found.walked.values() if "undelivered_percent" in w.variant]
     at = np.arange(1, len(known_bands) + 1)
-    for number, walked in zip(at, known_bands, strict=True):
-        drawing.bar(scopes, [float(number), float(number)], walked.share, color=plot.NO_SEAM, lw=2)
-    ours = [walked.share.value for walked in known_bands]
-    scopes.plot(at, ours, "o", color=plot.NO_SEAM, label="here")
+    ours = [walked.share for walked in known_bands]
+    drawing.line(scopes, at.tolist(), ours, plot.NO_SEAM, "here", ls="none", marker="o")
     bands = [walked.variant["undelivered_percent"] for walked in known_bands]
     scopes.plot(at, bands, "x", color=plot.GREY, label="another program")
     scopes.set_yscale("symlog", linthresh=0.1)

@@ -39,13 +39,9 @@ class Case(Declared, file=__file__):
 class Found(Files):
     """Results of every file.
 
-    Attributes
-    ----------
-    runs : dict
-        For each case "goodput" of the file and "back", that of the return traffic over the
-        satellite, bit/s.
-    replies : dict
-        Duration of a reply through a transparent and an explicit gateway, s, by size.
+    `runs`: for each case "goodput" of the file and "back", that of the return traffic over the
+    satellite, bit/s. `replies`: duration of a reply through a transparent and an explicit gateway,
+    s, by size.
     """
 
     replies: dict[int, Floats]
@@ -113,11 +109,7 @@ def replies(study: Study) -> dict[int, Floats]:
     sizes = study.plan["reply_bytes"]
     told = scenario(study, "none")
     told["flows"][0] |= {
-        "from": "host", "to": "server", "start": "0 s",
-        "transport": {
-            "kind": "tcp", "stack": "rfc", "congestion": "newreno",
-            "mss": f"{study.plan['segment_bytes']} B",
-        },
+        "from": "host", "to": "server", "start": "0 s", "transport": study.plan["reply_transport"],
     }  # fmt: skip
     jobs = [
         {
@@ -207,9 +199,9 @@ def rates(found: Found) -> Figure:
     names, colours = plan["names"], plan["colours"]
     figure, (forward, reverse, buffers, loads) = drawing.panels(4, (15.0, 3.8))
     sizes, usual = plan["sizes_bytes"], plan["usual_buffer"]
+    megabytes = [size / 1048576 for size in sizes]
     for kind, name in names.items():
         of = [Case(kind, size, usual) for size in sizes]
-        megabytes = [size / 1048576 for size in sizes]
         drawing.line(forward, megabytes, map(found.rate, of), colours[kind], name)
         if kind != NEAR:
             drawing.line(reverse, megabytes, map(found.back, of), colours[kind], name)
@@ -220,10 +212,9 @@ def rates(found: Found) -> Figure:
     forward.set(ylabel="file, kbit/s", title="beside a transfer of 20 ms")
     reverse.set(ylabel="back over the satellite, kbit/s", title="the same, back")
     of = [Case(SPLIT, plan["buffer_size"], n, "none") for n in plan["buffers_bytes"]]
-    kibibytes = [n / 1024 for n in plan["buffers_bytes"]]
+    kibibytes, full = [n / 1024 for n in plan["buffers_bytes"]], 1e3 * plan["rate_mbps"]
     drawing.line(buffers, kibibytes, map(found.rate, of), colours[SPLIT], "split")
-    limit = [min(n * 8 / plan["satellite_rtt_ms"], 1e3 * plan["rate_mbps"])
-             for n in plan["buffers_bytes"]]  # fmt: skip
+    limit = [min(n * 8 / plan["satellite_rtt_ms"], full) for n in plan["buffers_bytes"]]
     buffers.plot(kibibytes, limit, color=plot.GREY, lw=0.8, ls=":")
     buffers.set(xscale="log", xlabel="buffer of the gateway, KiB", title="alone, over the buffer")
     drawing.ticks(buffers, kibibytes)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 from matplotlib.figure import Figure
 
@@ -31,9 +33,8 @@ def paths(found: Found) -> Figure:
         listed = [Case("delay", protocol, largest, at=at) for at in plan["delays_ms"]]
         drawing.line(above, round_trips, map(found.rate, listed), colours[protocol], protocol)
         drawing.line(below, round_trips, map(found.back, listed), colours[protocol], protocol)
-    for (above, below), title in zip(
-        grid.T, ("GEO, 500 ms", "LEO, 78 ms", "by round trip"), strict=True
-    ):
+    titles = ("GEO, 500 ms", "LEO, 78 ms", "by round trip")
+    for (above, below), title in zip(grid.T, titles, strict=True):
         label = "round trip, ms" if title == "by round trip" else "background, % of the rate"
         above.set(title=title, ylim=(0, 1000 * plan["rate_mbps"]))
         below.set(xlabel=label)
@@ -111,19 +112,14 @@ def today(found: Found) -> Figure:
     log_values(back)
     loss.set_ylim(0, None)
     loss.legend(fontsize=7)
-    names = [
-        f"{sky.split('-')[0].capitalize()}, {protocol.removesuffix(', defaults')}"
-        for sky in plan["today_skies"]
-        for protocol in plan["today_protocols"]
-    ]
-    for place, (sky, protocol) in enumerate(
-        reversed([(s, p) for s in plan["today_skies"] for p in plan["today_protocols"]])
-    ):
+    rows = list(itertools.product(plan["today_skies"], plan["today_protocols"]))
+    for place, (sky, protocol) in enumerate(reversed(rows)):
         one = found.rate(Case(sky, protocol)).scaled(1e-3)
         drawing.dot(skies, place, one, colours[protocol], across=True, number="above")
+    names = [f"{s.split('-')[0].capitalize()}, {p.removesuffix(', defaults')}" for s, p in rows]
     drawing.names_axis(skies, names, fontsize=8)
-    skies.set(xlabel="payload, Mbit/s", xlim=(0, 1.15 * plan["today_mbps"]),
-              ylim=(-0.5, len(names) - 0.3), title="with handovers")  # fmt: skip
+    ends = {"xlim": (0, 1.15 * plan["today_mbps"]), "ylim": (-0.5, len(names) - 0.3)}
+    skies.set(xlabel="payload, Mbit/s", title="with handovers", **ends)
     return figure
 
 
@@ -131,12 +127,11 @@ def split(found: Found) -> Figure:
     plan = found.study.plan
     figure, (forward, back) = drawing.panels(2, (9.6, 3.6))
     sizes = [size / 1048576 for size in plan["split_sizes_bytes"]]
-    looks = (
+    for protocol, label, colour in (
         ("STP", "STP on the satellite", plot.SEAM),
         ("SACK", "TCP on the satellite", plot.NO_SEAM),
         ("none", "one TCP end to end", plot.GREY),
-    )
-    for protocol, label, colour in looks:
+    ):
         listed = [Case("split", protocol, size) for size in plan["split_sizes_bytes"]]
         drawing.line(forward, sizes, map(found.rate, listed), colour, label)
         drawing.line(back, sizes, map(found.back, listed), colour, label)

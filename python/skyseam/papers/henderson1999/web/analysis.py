@@ -20,7 +20,7 @@ from skyseam.measures.intervals import over_seeds, paired_ratio
 from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers
 from skyseam.reproduce.acceptance import Acceptance
 from skyseam.reproduce.capture import Segment, segments
-from skyseam.reproduce.cases import Declared, changes, every, listed
+from skyseam.reproduce.cases import Declared, applied, changes, every, listed
 from skyseam.reproduce.quantities import by_run
 
 from .. import shared
@@ -34,7 +34,8 @@ OPTIONS = {STANDARD: "standard", "window": "larger window", "ttcp": "T/TCP", BOT
 MODERN = {"linux": "Linux, window of 10", "tfo": "the same, Fast Open", "quic": "QUIC 0-RTT"}
 """Names of connection setups of today."""
 
-COLOURS = dict(zip(OPTIONS, (plot.GREY, "#c98a1b", plot.SEAM, plot.NO_SEAM), strict=True))
+TONES = (plot.GREY, "#c98a1b", plot.SEAM, plot.NO_SEAM, *drawing.SERIES[:3])
+COLOURS = dict(zip(OPTIONS | MODERN, TONES, strict=True))
 
 
 class Case(Declared, file=__file__):
@@ -45,20 +46,10 @@ class Case(Declared, file=__file__):
 class Replies:
     """Latencies of every case, and the segments of one reply by each option.
 
-    Attributes
-    ----------
-    study : Study
-        Study that was run.
-    latency_s : dict
-        For each case an array over replies; reply n has the same size in all cases with drawn
-        sizes.
-    bytes : numpy.ndarray
-        The drawn sizes.
-    pages_s : dict
-        Load times of pages, the same pages by each option.
-    timelines : dict
-        For each option the segments of a reply of three, as sent by both endpoints, with their
-        times of arrival.
+    `latency_s`: for each case an array over replies; reply n has the
+    same size in all cases with drawn sizes. `bytes`: the drawn sizes. `pages_s`: load times of
+    pages, the same pages by each option. `timelines`: for each option the segments of a reply of
+    three, as sent by both endpoints, with their times of arrival.
     """
 
     study: Study
@@ -111,12 +102,10 @@ def make(study: Study) -> Replies:
 def timeline(study: Study, option: str) -> list[tuple[bool, Segment, float]]:
     """Return the segments of a reply of three: direction, time sent, time of arrival."""
     told = changed(study, Case(option, drawn=False))
-    scenario = study.document("web/scenario.toml")
-    flow, wire = scenario["flows"][0], scenario["wires"][0]
-    wire["delay"] = told["wires[0].delay"]
-    flow["transport"] = told["flows[0].transport"]
-    flow["application"]["response"] = told["flows[0].application.response"]
-    scenario["run"] = {"duration": "20 s", "captures": ["browser", "server"]}
+    names = ("wires[0].delay", "flows[0].transport", "flows[0].application.response")
+    told = {name: told[name] for name in names}
+    told["run"] = {"duration": "20 s", "captures": ["browser", "server"]}
+    scenario = applied(study.document("web/scenario.toml"), told)
     seen = {name: segments(data) for name, data in simulate.run(scenario).captures.items()}
     ours = seen["browser"][0].source
     lines = []
@@ -206,11 +195,9 @@ def timelines(found: Replies) -> Figure:
         begin_s = min(one.t_s for _, one, _ in lines)
         for is_reply, one, there_s in lines:
             ends = (1, 0) if is_reply else (0, 1)
-            axes.plot(
-                ends, [one.t_s - begin_s, there_s - begin_s],
-                color=COLOURS[option], lw=2.2 if one.payload else 0.9,
-                ls="-" if one.payload else "--",
-            )  # fmt: skip
+            lw, ls = (2.2, "-") if one.payload else (0.9, "--")
+            times_s = [one.t_s - begin_s, there_s - begin_s]
+            axes.plot(ends, times_s, color=COLOURS[option], lw=lw, ls=ls)
         last_s = max(there_s for is_reply, one, there_s in lines if is_reply and one.payload)
         axes.axhline(last_s - begin_s, color=plot.GREY, lw=0.8, ls=":")
         axes.annotate(
@@ -230,16 +217,11 @@ def latencies(found: Replies) -> Figure:
         for option, name in (OPTIONS | MODERN).items():
             ours = np.sort(found.latency_s[Case(option, path)])
             share = (np.arange(len(ours)) + 1) / len(ours)
-            modern = option in MODERN
-            colour = drawing.SERIES[list(MODERN).index(option)] if modern else COLOURS[option]
-            axes.step(
-                ours, share, where="post", color=colour, lw=1.2 if modern else 1.8,
-                ls="--" if modern else "-", label=name,
-            )  # fmt: skip
+            lw, ls = (1.2, "--") if option in MODERN else (1.8, "-")
+            axes.step(ours, share, where="post", color=COLOURS[option], lw=lw, ls=ls, label=name)
         round_trip_s = plan["rtts_ms"][path] / 1e3
-        axes.set(
-            xscale="log", xlabel="latency, s", title=f"{path}, {round_trip_s:g} s", ylim=(0, 1)
-        )
+        axes.set(xlabel="latency, s", title=f"{path}, {round_trip_s:g} s", ylim=(0, 1))
+        axes.set_xscale("log")
         axes.set_xlim(0.9 * round_trip_s, 40 * round_trip_s)
         drawing.ticks(axes, [n * round_trip_s for n in (1, 2, 5, 10, 20)])
     panels[0].set_ylabel("share of replies")

@@ -16,9 +16,11 @@ import pyarrow.compute as pc
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from skyseam.export._scenario import number
 from skyseam.reproduce import Estimate, Floats, Runs, Study, digits, drawing, runs_table, said
 from skyseam.reproduce.cases import Declared
 from skyseam.reproduce.quantities import codeword, counted, mean_by, numbers
+from skyseam.reproduce.study import where
 
 from .. import shared
 from ..shared import BEAM, Case
@@ -90,30 +92,21 @@ def _mixed(study: Study) -> dict[Mixed, Runs]:
         counts = (case.calls, case.downloads)
         # Of both kinds the rule for voice: whoever serves them does not know which is which.
         same = Case(case.policy, sum(counts), plan["run"]["snr_db"])
-        lasts_s = [
-            shared.run_duration_s(flow, n, duration_s)
-            for flow, n in zip(flows, counts, strict=True)
-        ]
-        nodes = (("caller", "listener"), ("server", "reader"))
+        lasts_s = map(shared.run_duration_s, flows, counts, [duration_s] * len(flows))
+        nodes = dict.fromkeys(("caller", "listener"), case.calls)
+        nodes |= dict.fromkeys(("server", "reader"), case.downloads)
         return {
             "run.duration": f"{max(lasts_s):g} s",
-            **{
-                f"nodes.{name}.count": count
-                for names, count in zip(nodes, counts, strict=True)
-                for name in names
-            },
+            **{f"nodes.{name}.count": count for name, count in nodes.items()},
             **{f"flows[{n}].application.duration": f"{duration_s:g} s" for n in range(len(flows))},
             **shared.beam(plan, same, "mixed"),
         }
 
     cases = [Mixed(policy, *load) for policy in shared.policies(plan) for load in told["loads"]]
-    measured = partial(
-        mixed_values, duration_s=duration_s, usable_mos=float(plan["listener"]["usable_mos"])
-    )
-    return study.cases(
-        "mixed", "mixed.toml", cases, plan["run"]["seeds"], changed, measured,
-        keep=shared.KEPT["voice"],
-    )  # fmt: skip
+    usable_mos, seeds = float(plan["listener"]["usable_mos"]), plan["run"]["seeds"]
+    measured = partial(mixed_values, duration_s=duration_s, usable_mos=usable_mos)
+    keep = shared.KEPT["voice"]
+    return study.cases("mixed", "mixed.toml", cases, seeds, changed, measured, keep=keep)
 
 
 def mixed_values(
@@ -153,7 +146,7 @@ def run_skies(study: Study) -> dict[Under, Runs]:
     (flow,), users = study.document("voice.toml")["flows"], range(1, told["users"] + 1)
     duration_s, place = told["duration_s"], dict(zip(PLACE, told["place"], strict=True))
     run_s = shared.run_duration_s(flow, len(users), duration_s)
-    stagger_s = float(flow.pop("stagger").removesuffix(" ms")) / 1e3
+    stagger_s = number(flow.pop("stagger"))
     flow["application"]["duration"] = f"{duration_s:g} s"
     base["terminals"] += [{"name": f"user-{n}", **place} for n in users]
     base["flows"] = [
@@ -190,9 +183,7 @@ def run_skies(study: Study) -> dict[Under, Runs]:
 
 
 def page(beyond: Beyond) -> dict[str, Any]:
-    plan = beyond.study.plan
-    labels = shared.labels(plan)
-
+    plan, labels = beyond.study.plan, shared.labels(beyond.study.plan)
     quantities: dict[str, str] = plan["places"]["quantities"]
     by_load = sorted(beyond.mixed.items(), key=lambda one: (one[0].calls, one[0].downloads))
     return {
@@ -229,14 +220,10 @@ def page(beyond: Beyond) -> dict[str, Any]:
 def _mixed_told(beyond: Beyond) -> list[list[str]]:
     """Return by load the score of calls under FQ-CoDel and DRR, and the best of all policies."""
     labels = shared.labels(beyond.study.plan)
-    loads = sorted({(case.calls, case.downloads) for case in beyond.mixed})
     rows = []
-    for load in loads:
-        scores = {
-            case.policy: runs.mean("mos")
-            for case, runs in beyond.mixed.items()
-            if (case.calls, case.downloads) == load
-        }
+    for load in sorted({(case.calls, case.downloads) for case in beyond.mixed}):
+        mine = where(beyond.mixed, calls=load[0], downloads=load[1])
+        scores = {case.policy: runs.mean("mos") for case, runs in mine.items()}
         best = max(scores, key=lambda one: scores[one].value)
         turns = (said(scores[one]) for one in ("fq_codel", "drr"))
         rows.append(["{} and {}".format(*load), *turns, labels[best], said(scores[best])])
@@ -245,8 +232,7 @@ def _mixed_told(beyond: Beyond) -> list[list[str]]:
 
 def tables(beyond: Beyond) -> dict[str, pa.Table]:
     seeds = beyond.study.plan["run"]["seeds"]
-    names = ("transports", "mixed", "places", "skies")
-    return {name: runs_table(getattr(beyond, name), seeds) for name in names}
+    return {name: runs_table(of, seeds) for name, of in vars(beyond).items() if name != "study"}
 
 
 def transports(beyond: Beyond) -> Figure:
@@ -255,10 +241,9 @@ def transports(beyond: Beyond) -> Figure:
     _, grid = drawing.panels(2 * len(users), (9.6, 1.2 + 0.75 * len(names)), sharey=True)
     panels = [(name, n) for n in users for name in ("goodput", "jain")]
     for axes, (name, n) in zip(grid, panels, strict=True):
-        for case, runs in beyond.transports.items():
-            if case.users == n:
-                height = len(names) - 1 - list(names).index(case.transport)
-                _across(axes, beyond, case.policy, runs.mean(name), height)
+        for case, runs in where(beyond.transports, users=n).items():
+            height = len(names) - 1 - list(names).index(case.transport)
+            _across(axes, beyond, case.policy, runs.mean(name), height)
         if name == "goodput":
             axes.set_xlim(left=0)
         axes.set_title(f"{n} users", fontsize=9)
@@ -270,18 +255,14 @@ def transports(beyond: Beyond) -> Figure:
 def mixed(beyond: Beyond) -> Figure:
     labels = shared.labels(beyond.study.plan)
     loads = sorted({(case.calls, case.downloads) for case in beyond.mixed})
-    _, panels = drawing.panels(
-        len(loads), (9.6, 3.9), sharey=True, xlabel="goodput of all downloads, Mbit/s",
-        ylabel="mean opinion score",
-    )  # fmt: skip
-    for axes, load in zip(panels, loads, strict=True):
-        for case, runs in beyond.mixed.items():
-            if (case.calls, case.downloads) == load:
-                total = runs.mean("tcp_goodput").scaled(case.downloads / 1e3).value
-                look: Any = {"markersize": 7, "label": labels[case.policy], "lw": 1.5}
-                colour = shared.COLOURS[case.policy]
-                drawing.dot(axes, total, runs.mean("mos"), colour, **look)
-        axes.set_title(f"{load[0]} calls, downloads: {load[1]}", fontsize=9)
+    words: Any = {"xlabel": "goodput of all downloads, Mbit/s", "ylabel": "mean opinion score"}
+    _, panels = drawing.panels(len(loads), (9.6, 3.9), sharey=True, **words)
+    for axes, (calls, downloads) in zip(panels, loads, strict=True):
+        for case, runs in where(beyond.mixed, calls=calls, downloads=downloads).items():
+            total = runs.mean("tcp_goodput").scaled(downloads / 1e3).value
+            look: Any = {"markersize": 7, "label": labels[case.policy], "lw": 1.5}
+            drawing.dot(axes, total, runs.mean("mos"), shared.COLOURS[case.policy], **look)
+        axes.set_title(f"{calls} calls, downloads: {downloads}", fontsize=9)
     return drawing.legend(panels[0], 5)
 
 

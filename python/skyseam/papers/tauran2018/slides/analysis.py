@@ -23,7 +23,7 @@ from skyseam import fading, plot
 from skyseam.plot.style import log_values
 from skyseam.reproduce import Estimate, Runs, Study, digits, drawing, over_seeds, said, where
 from skyseam.reproduce.cases import listed
-from skyseam.reproduce.study import together
+from skyseam.reproduce.study import runs_table, together
 
 from .. import shared
 from ..shared import SCORES, TIMED, WORDS, Case
@@ -40,16 +40,8 @@ TRACE_STAGGER_S = 10.0
 class Sweep:
     """Runs of CoDeS by time-out, and of PF, for each age at which packets expire.
 
-    Attributes
-    ----------
-    runs : dict
-        Runs by case; PF's cases have no time-out.
-    ages_ms, timeouts_ms : list of float
-        Values that were run.
-    users : list of int
-        Numbers of users over which means are taken.
-    duration_s : float
-        Duration of calls.
+    `runs`: runs by case; PF's cases have no time-out. `ages_ms`, `timeouts_ms`: values that were
+    run. `users`: numbers of users over which means are taken. `duration_s`: duration of calls.
     """
 
     runs: dict[Case, Runs]
@@ -60,9 +52,8 @@ class Sweep:
 
     def of(self, age_ms: float, timeout_ms: float | None, users: int) -> Runs:
         """Return the runs of CoDeS with a time-out, or of PF."""
-        policy = "pf" if timeout_ms is None else TIMED
-        wanted = {"policy": policy, "users": users, "expires_ms": age_ms, "timeout_ms": timeout_ms}
-        (runs,) = where(self.runs, **wanted).values()
+        told = {"policy": "pf" if timeout_ms is None else TIMED, "timeout_ms": timeout_ms}
+        (runs,) = where(self.runs, **told, users=users, expires_ms=age_ms).values()
         return runs
 
     def mean(self, age_ms: float, timeout_ms: float | None, score: str) -> Estimate:
@@ -81,26 +72,14 @@ class Sweep:
 class Slides:
     """Results of the study.
 
-    Attributes
-    ----------
-    calls : Calls
-        Voice in the papers' mode.
-    long_calls : Calls
-        Voice in the papers' mode as the verdict counts it: the slides' time, with one stored fading
-        realization and delay traces that are read cyclically.
-    downloads : Downloads
-        TCP over the slides' time in the papers' mode.
-    rounds, long : Downloads
-        TCP where fairness counts: with one stored fading realization and delay traces to the last
-        satellite that are read cyclically, and with own fading.
-    drifting : Downloads
-        As `rounds`, but the delay of each user continues along the trace.
-    expiry, long_expiry : Sweep
-        Time-outs of CoDeS by the age at which packets expire, of short calls and of long ones.
-    causes : dict
-        PF where ns-2 was run, in every mode.
-    hops : dict
-        PF by the delay of the last hop, ms.
+    `calls`: voice in the papers' mode. `long_calls`: voice in the papers' mode as the verdict
+    counts it: the slides' time, with one stored fading realization and delay traces that are read
+    cyclically. `downloads`: TCP over the slides' time in the papers' mode. `rounds`, `long`: TCP
+    where fairness counts: with one stored fading realization and delay traces to the last satellite
+    that are read cyclically, and with own fading. `drifting`: as `rounds`, but the delay of each
+    user continues along the trace. `expiry`, `long_expiry`: time-outs of CoDeS by the age at which
+    packets expire, of short calls and of long ones. `causes`: PF where ns-2 was run, in every mode.
+    `hops`: PF by the delay of the last hop, ms.
     """
 
     study: Study
@@ -120,24 +99,24 @@ class Slides:
         """Both sweeps of the time-out; the first is the one that is compared."""
         return self.long_expiry, self.expiry
 
+    def dropped_by_hop(self, users: int) -> list[Estimate]:
+        """Return what the queue drops under PF by the delay of the last hop, %."""
+        every = (one for of in self.hops.values() for one in of.items())
+        return [runs.mean("dropped") for case, runs in every if case.users == users]
+
 
 def ns2(study: Study) -> dict[Case, float]:
     """Return the drops of the queue in runs of ns-2, %."""
-    return {
-        Case(row["policy"], int(row["users"]), int(row["snr_db"]), mode=MODE): float(
-            row["dropped_percent"]
-        )
-        for row in study.paper.rows("ns2.csv")
-    }
+    rows = study.paper.rows("ns2.csv")
+    cases = [Case(r["policy"], int(r["users"]), int(r["snr_db"]), mode=MODE) for r in rows]
+    return dict(zip(cases, (float(row["dropped_percent"]) for row in rows), strict=True))
 
 
 def around(trace: str, period_s: float, until_s: float) -> str:
     """Return a delay trace that repeats its first `period_s` until `until_s`.
 
-    Parameters
-    ----------
-    trace
-        Lines `t_s,delay_ms` after a head, times in whole seconds, as `skyseam delay` writes them.
+    `trace`: lines `t_s,delay_ms` after a head, times in whole seconds, as `skyseam delay` writes
+    them.
     """
     head, *lines = trace.splitlines()
     steps = [(int(t), delay) for t, delay in (line.split(",") for line in lines)]
@@ -215,8 +194,6 @@ def make(study: Study) -> Slides:
     told, long_s = plan["expiry"], plan["calls"]["duration_s"]
     for name in ("swept", "swept_long"):
         declared[name].sort(key=lambda case: (case.expires_ms, case.users))
-    short = told["ages_ms"], told["timeouts_ms"]
-    long = told["long_ages_ms"], told["long_timeouts_ms"]
     aged = run("papers-expiry", "voice", declared["swept"], plan["duration_s"])
     causes = [one.but(mode=mode) for mode in plan["modes"] for one in ns2(study)]
     caused = run("papers-causes", "voice", causes, plan["duration_s"])
@@ -231,9 +208,8 @@ def make(study: Study) -> Slides:
     drifting = in_rounds(next(parts), "papers-rounds", "tcp", staggered, tcp_s)
     written = in_rounds(next(parts), "papers-ways", "tcp", staggered, tcp_s, ways_s)
     heard = in_rounds(next(parts), "papers-calls", "voice", marked, long_s, ways_s)
-    late = in_rounds(
-        next(parts), "papers-timeouts", "voice", declared["swept_long"], long_s, ways_s
-    )
+    swept = declared["swept_long"]
+    late = in_rounds(next(parts), "papers-timeouts", "voice", swept, long_s, ways_s)
     return Slides(
         study,
         voice.Calls(study, called, plan["duration_s"], MODE),
@@ -242,8 +218,8 @@ def make(study: Study) -> Slides:
         tcp.Downloads(study, written, MODE),
         tcp.Downloads(study, where(loads, mode="own")),
         tcp.Downloads(study, drifting, MODE),
-        Sweep(aged, *short, told["users"], plan["duration_s"]),
-        Sweep(late, *long, told["users"], long_s),
+        Sweep(aged, told["ages_ms"], told["timeouts_ms"], told["users"], plan["duration_s"]),
+        Sweep(late, told["long_ages_ms"], told["long_timeouts_ms"], told["users"], long_s),
         caused,
         {name: {case: hops[case] for case in cases} for name, cases in begun.items()},
     )
@@ -271,6 +247,13 @@ def page(slides: Slides) -> dict[str, Any]:
     good, theirs = plan["expiry"]["as_good_mos"], ns2(slides.study)
     calls, downloads = slides.calls, slides.downloads
     near = [case for case in theirs if case.mode == MODE]
+    first, latest = (slides.study.published(f"saturation_{end}") for end in ("from", "to"))
+    swept = [
+        ([f"{sweep.duration_s:g} s", words, f"{age:g} ms"], sweep, age, score)
+        for sweep in slides.sweeps
+        for score, words in SCORES.items()
+        for age in sweep.ages_ms
+    ]
     return {
         "head": [f"{n} users" for n in calls.users],
         "voice": {
@@ -319,11 +302,8 @@ def page(slides: Slides) -> dict[str, Any]:
         ],
         "hop_users": [f"{n} users" for n in plan["hops"]["users"]],
         "best": [
-            [f"{sweep.duration_s:g} s", SCORES[score], f"{age:g} ms", f"{best:g} ms",
-             ", ".join(f"{one:g}" for one in as_good)]
-            for sweep in slides.sweeps
-            for score in SCORES
-            for age in sweep.ages_ms
+            [*words, f"{best:g} ms", ", ".join(f"{one:g}" for one in as_good)]
+            for words, sweep, age, score in swept
             for best, as_good in [sweep.best(age, score, good)]
         ],
         "best_by_score": [
@@ -336,66 +316,41 @@ def page(slides: Slides) -> dict[str, Any]:
             for score, words in SCORES.items()
         ],
         "sweeps": [
-            [f"{sweep.duration_s:g} s", SCORES[score], f"{age:g} ms",
+            [*words,
              *(digits(sweep.mean(age, one, score).value) if one in sweep.timeouts_ms else "not run"
                for one in slides.expiry.timeouts_ms),
              digits(sweep.mean(age, None, score).value)]
-            for sweep in slides.sweeps
-            for score in SCORES
-            for age in sweep.ages_ms
+            for words, sweep, age, score in swept
         ],
         "timeouts": [f"{one:g} ms" for one in slides.expiry.timeouts_ms],
         "ahead": [
-            [
-                f"{sweep.duration_s:g} s", SCORES[score], f"{age:g} ms", str(n),
-                *(said(sweep.of(age, timeout, n).mean(score)) for timeout in (100, None)),
-            ]
-            for sweep in slides.sweeps
-            for score in SCORES
-            for age in sweep.ages_ms
+            [*words, str(n), *(said(sweep.of(age, t, n).mean(score)) for t in (100, None))]
+            for words, sweep, age, score in swept
             for n in sweep.users
             if 100 in sweep.timeouts_ms
         ],
         "rr_few": said(over_seeds(downloads.gain("rr", min(downloads.users), False))),
         "few": min(downloads.users),
-        "above": _above(slides.long_calls),
-        "near": _near(slides.long_calls),
+        "above": _scores(slides.long_calls, latest + 1, math.inf),
+        "near": _scores(slides.long_calls, first, latest),
         "hop_ranges": [
             f"{digits(min(means))} to {digits(max(means))}"
             for n in plan["hops"]["users"]
-            for means in [
-                [
-                    runs.mean("dropped").value
-                    for of in slides.hops.values()
-                    for case, runs in of.items()
-                    if case.users == n
-                ]
-            ]
+            for means in [[one.value for one in slides.dropped_by_hop(n)]]
         ],
         "tcp_users": shared.listed(downloads.users),
     }  # fmt: skip
 
 
-def _above(calls: voice.Calls) -> dict[str, str]:
-    """Return the mean score of CoDeS and of the best other policy above saturation."""
-    latest = calls.study.published("saturation_to")
-    return _scores(calls, [n for n in calls.loads if n > latest])
-
-
-def _near(calls: voice.Calls) -> dict[str, str]:
-    """Return the mean score of CoDeS and of the best other policy near saturation."""
-    first, latest = (calls.study.published(f"saturation_{end}") for end in ("from", "to"))
-    users = [n for n in calls.loads if first <= n <= latest]
-    return {**_scores(calls, users), "users": shared.listed(users)}
-
-
-def _scores(calls: voice.Calls, users: list[int]) -> dict[str, str]:
+def _scores(calls: voice.Calls, least: float, most: float) -> dict[str, str]:
+    """Return the mean score of CoDeS and of the best other policy, over loads in a range."""
+    users = [n for n in calls.loads if least <= n <= most]
     told = {
         one: voice.averaged([calls.marked(one, n).values["mos"] for n in users]).value
         for one in shared.policies(calls.study.plan, slides=True)
     }
     best = max(value for one, value in told.items() if one != TIMED)
-    return {TIMED: f"{told[TIMED]:.3f}", "best": f"{best:.3f}"}
+    return {TIMED: f"{told[TIMED]:.3f}", "best": f"{best:.3f}", "users": shared.listed(users)}
 
 
 def tables(slides: Slides) -> dict[str, pa.Table]:
@@ -410,7 +365,8 @@ def tables(slides: Slides) -> dict[str, pa.Table]:
         "timeouts": slides.long_expiry.runs,
         "causes": {**slides.causes, **hops},
     }
-    return {name: shared.cases_table(slides.study, runs) for name, runs in made.items()}
+    seeds = slides.study.plan["run"]["seeds"]
+    return {name: runs_table(runs, seeds) for name, runs in made.items()}
 
 
 def modes(slides: Slides) -> Figure:
@@ -428,9 +384,8 @@ def modes(slides: Slides) -> Figure:
     left.set_xticks(range(len(theirs)), [f"{c.users} users\n{c.snr_db} dB" for c in theirs])
     left.set_ylabel("dropped by the queue under PF, %")
     for n, colour in zip(plan["hops"]["users"], drawing.SERIES, strict=False):
-        means = [of[case].mean("dropped") for of in slides.hops.values()
-                 for case in of if case.users == n]  # fmt: skip
-        drawing.line(right, [float(ms) for ms in slides.hops], means, colour, f"{n} users")
+        hops_ms = [float(ms) for ms in slides.hops]
+        drawing.line(right, hops_ms, slides.dropped_by_hop(n), colour, f"{n} users")
     right.set(xlabel="delay of the last hop, ms", ylim=(0, None))
     right.legend()
     return drawing.legend(left, 3)

@@ -14,7 +14,7 @@ import pyarrow as pa
 from matplotlib.figure import Figure
 
 from skyseam.plot.style import log_values
-from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing, over_seeds, said
+from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing, over_seeds, runs_table, said
 from skyseam.reproduce.cases import every
 
 from .. import shared
@@ -40,30 +40,21 @@ class Downloads:
         return self.runs[Case(policy, users, snr_db, reordering, self.mode)]
 
     def gain(
-        self,
-        policy: str,
-        users: int,
-        reordering: bool,
-        over: str = REFERENCE,
-        name: str = "goodput",
+        self, policy: str, users: int, reordering: bool, over: str = REFERENCE, of: str = "goodput"
     ) -> Floats:
         """Return a quantity of a policy over another's, in percent of it, per seed."""
-        return self.of(policy, users, reordering).gain(self.of(over, users, reordering), name)
+        return self.of(policy, users, reordering).gain(self.of(over, users, reordering), of)
 
-    def mean_gain(
-        self, policy: str, reordering: bool, over: str = REFERENCE, name: str = "goodput"
-    ) -> Estimate:
+    def mean_gain(self, policy: str, reordering: bool, over: str = REFERENCE) -> Estimate:
         """Return the mean of `gain` over all numbers of users."""
-        gains = [self.gain(policy, n, reordering, over, name) for n in self.users]
+        gains = [self.gain(policy, n, reordering, over) for n in self.users]
         return over_seeds(np.mean(gains, axis=0))
 
     def relative(self, policy: str, reordering: bool, name: str) -> float:
         """Return a quantity of a policy over that of DT_H, means over seeds, over all users."""
-        mine, theirs = (
-            [self.of(one, n, reordering).mean(name).value for n in self.users]
-            for one in (policy, REFERENCE)
-        )
-        return float(np.mean([a / b for a, b in zip(mine, theirs, strict=True)]))
+        cases = ((self.of(one, n, reordering) for one in (policy, REFERENCE)) for n in self.users)
+        pairs = ([runs.mean(name).value for runs in both] for both in cases)
+        return float(np.mean([mine / theirs for mine, theirs in pairs]))
 
 
 def make(study: Study) -> Downloads:
@@ -89,12 +80,9 @@ def claims(downloads: Downloads, fair: Downloads | None = None) -> dict[str, tup
         best = max(others("pf"), key=lambda p: downloads.relative(p, reordering, "goodput"))
         gain = downloads.mean_gain("pf", reordering, best)
         found[name] = (gain, f"over {names[best]}, {counted}")
-    for name, policy, reordering in (
-        ("tcp_codes_plain", "codes", False),
-        ("tcp_codes_reordering", "codes", True),
-        ("tcp_rr_reordering", "rr", True),
-    ):
-        found[name] = (downloads.mean_gain(policy, reordering, "pf"), counted)
+    for policy, side in (("codes", "plain"), ("codes", "reordering"), ("rr", "reordering")):
+        ours = downloads.mean_gain(policy, side == "reordering", "pf")
+        found[f"tcp_{policy}_{side}"] = (ours, counted)
     # Variance is that of the slides' figure on fairness, where users fill the beam.
     full = plan["verdict"]["fairness_users"]
     stds = {
@@ -139,7 +127,7 @@ def page(downloads: Downloads) -> dict[str, Any]:
 
 
 def tables(downloads: Downloads) -> dict[str, pa.Table]:
-    return {"runs": shared.cases_table(downloads.study, downloads.runs)}
+    return {"runs": runs_table(downloads.runs, downloads.study.plan["run"]["seeds"])}
 
 
 def _four(
@@ -161,13 +149,11 @@ def _four(
 
 
 def gain(downloads: Downloads) -> Figure:
-    figure, grid = _four(
-        downloads,
-        {
-            "goodput over DT_H's, %": lambda *one: over_seeds(downloads.gain(*one)),
-            "goodput per user, kbit/s": lambda *one: downloads.of(*one).mean("goodput"),
-        },
-    )
+    rows: dict[str, Callable[..., Estimate]] = {
+        "goodput over DT_H's, %": lambda *one: over_seeds(downloads.gain(*one)),
+        "goodput per user, kbit/s": lambda *one: downloads.of(*one).mean("goodput"),
+    }
+    figure, grid = _four(downloads, rows)
     for axes in grid[1]:
         log_values(axes)
     return figure

@@ -8,6 +8,7 @@ own.
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -33,18 +34,8 @@ SIDES = {"papers": "the papers' mode", "own": "own fading"}
 class Cell:
     """A cell of the table.
 
-    Attributes
-    ----------
-    criterion, policy : str
-        Ids of its row and column.
-    figure : Estimate
-        Figure that decides the mark.
-    rank : int
-        Rank from 1, the best.
-    place : float
-        Position from 0, the worst, to 1, the best.
-    mark, slides : str
-        Our mark, and the slides'.
+    `figure` decides the mark; `rank` is from 1, the best, `place` from 0, the worst, to 1; `mark`
+    is ours, `slides` that of the slides.
     """
 
     criterion: str
@@ -89,18 +80,10 @@ class Pair:
 class Verdict:
     """Results of the study.
 
-    Attributes
-    ----------
-    rows : dict
-        Cells of the table by side of `SIDES` and criterion.
-    pairs : dict
-        Pairs of policies by side and criterion.
-    readings : dict
-        Marks of the first row by side, length of calls, time-out of CoDeS, reading of the score,
-        and age at which packets expire.
-    heard : list
-        Calls with either time-out of the release, with their side; for each side the one that
-        counts comes first.
+    `rows`: cells of the table by side of `SIDES` and criterion. `pairs`: pairs of policies by side
+    and criterion. `readings`: marks of the first row by side, length of calls, time-out of CoDeS,
+    reading of the score, and age at which packets expire. `heard`: calls with either time-out of
+    the release, with their side; for each side the one that counts comes first.
     """
 
     study: Study
@@ -122,18 +105,15 @@ def make(study: Study) -> Verdict:
         "papers": (slides.long_calls, slides.downloads, slides.rounds),
         "own": (voice, tcp, slides.long),
     }
-    rows: dict[str, dict[str, list[Cell]]] = {}
-    told: dict[str, dict[str, list[Pair]]] = {}
-    for side, (calls, downloads, fair) in sides.items():
-        figures = {
-            name: {one: of(one) for one in five}
-            for name, of in _figures(calls, downloads, fair).items()
-        }
-        rows[side] = {
-            name: row(name, {p: over_seeds(v) for p, v in of.items()}, theirs[name], rule)
-            for name, of in figures.items()
-        }
-        told[side] = {name: list(pairs(of, theirs[name])) for name, of in figures.items()}
+    rows: dict[str, dict[str, list[Cell]]] = {side: {} for side in sides}
+    told: dict[str, dict[str, list[Pair]]] = {side: {} for side in sides}
+    for side, runs in sides.items():
+        for name, of in _figures(*runs).items():
+            figures = {one: of(one) for one in five}
+            rows[side][name] = row(
+                name, {one: over_seeds(v) for one, v in figures.items()}, theirs[name], rule
+            )
+            told[side][name] = list(pairs(figures, theirs[name]))
     script_ms = rule["script_timeout_ms"]
     heard = [
         ("papers", slides.long_calls),
@@ -145,15 +125,13 @@ def make(study: Study) -> Verdict:
     ]
     readings: dict[tuple[str, ...], dict[str, str]] = {}
     for side, calls in heard:
-        for score, words in shared.SCORES.items():
-            for age in calls.limits:
-                means = {
-                    one: float(np.mean([calls.heard(one, n, age).mean(score).value
-                                        for n in calls.loads]))
-                    for one in five
-                }  # fmt: skip
-                expires = "never" if age is None else f"after {age:g} ms"
-                readings[SIDES[side], *call_words(calls), words, expires] = marks(means, rule)
+        for (score, words), age in itertools.product(shared.SCORES.items(), calls.limits):
+            every = {
+                p: [calls.heard(p, n, age).mean(score).value for n in calls.loads] for p in five
+            }
+            means = {one: float(np.mean(values)) for one, values in every.items()}
+            expires = "never" if age is None else f"after {age:g} ms"
+            readings[SIDES[side], *call_words(calls), words, expires] = marks(means, rule)
     return Verdict(study, rows, told, readings, heard)
 
 
@@ -181,13 +159,12 @@ def _figures(calls: Calls, tcp: Downloads, fair: Downloads) -> dict[str, Callabl
     full = calls.study.plan["verdict"]["fairness_users"]
 
     def over_dt_h(policy: str, name: str) -> Floats:
-        gains = [tcp.gain(policy, *one, name=name) for one in both]
-        return _mean([1 + gain / 100 for gain in gains])
+        return _mean([1 + tcp.gain(policy, *one, of=name) / 100 for one in both])
 
     def efficiency(policy: str) -> Floats:
-        mine, theirs = ([calls.marked(one, n) for n in loads] for one in (policy, REFERENCE))
-        gains = [a.gain(b, "efficiency") for a, b in zip(mine, theirs, strict=True)]
-        return _mean([_mean([1 + g / 100 for g in gains]), over_dt_h(policy, "efficiency")])
+        pairs = ((calls.marked(policy, n), calls.marked(REFERENCE, n)) for n in loads)
+        of_calls = _mean([1 + mine.gain(other, "efficiency") / 100 for mine, other in pairs])
+        return _mean([of_calls, over_dt_h(policy, "efficiency")])
 
     return {
         "voip": lambda one: _mean([calls.marked(one, n).values["mos"] for n in loads]),
@@ -210,10 +187,7 @@ def said(paper: Paper) -> dict[str, dict[str, str]]:
 
 
 def row(
-    criterion: str,
-    figures: Mapping[str, Estimate],
-    slides: Mapping[str, str],
-    rule: Mapping[str, Any],
+    criterion: str, figures: Mapping[str, Estimate], slides: Mapping[str, str], rule: Any
 ) -> list[Cell]:
     """Return the cells of a criterion; a larger figure is better."""
     values = {policy: figure.value for policy, figure in figures.items()}
@@ -271,13 +245,16 @@ def page(verdict: Verdict) -> dict[str, Any]:
             for side, words in SIDES.items()
         },
         "counts": {
-            words: {
-                one: sum(cell.agreement == one for cell in verdict.cells(side)) for one in AGREEMENT
-            }
+            words: dict.fromkeys(AGREEMENT, 0) | Counter(c.agreement for c in verdict.cells(side))
             for side, words in SIDES.items()
         },
+        # The difference between the best and the worst of a row, in percent of the worst.
         "spans": {
-            side: {name: _span_percent(row) for name, row in rows.items()}
+            side: {
+                name: f"{100 * (max(figures) / min(figures) - 1):.1f}"
+                for name, row in rows.items()
+                for figures in [[cell.figure.value for cell in row]]
+            }
             for side, rows in verdict.rows.items()
         },
         "policies": [labels[one] for one in shared.policies(plan, slides=True)],
@@ -300,18 +277,10 @@ def _sums(pairs: Mapping[str, list[Pair]]) -> dict[str, int]:
     return {"total": len(every), "held": len(held), "doubtful": doubtful}
 
 
-def _span_percent(row: list[Cell]) -> str:
-    """Return the difference between the best and the worst of a row, in percent of the worst."""
-    figures = [cell.figure.value for cell in row]
-    return f"{100 * (max(figures) / min(figures) - 1):.1f}"
-
-
 def _lead_row(calls: Calls, rule: Mapping[str, Any]) -> list[str]:
     """Return scores of PF and CoDeS, the lead over all loads and at the lowest, and PF's place."""
-    told = {
-        one: np.array([calls.marked(one, n).values["mos"] for n in calls.loads])
-        for one in shared.policies(calls.study.plan, slides=True)
-    }
+    five = shared.policies(calls.study.plan, slides=True)
+    told = {p: np.array([calls.marked(p, n).values["mos"] for n in calls.loads]) for p in five}
     lead = told[TIMED] - told["pf"]
     over_loads = over_seeds(lead.mean(axis=0))
     means = {one: float(of.mean()) for one, of in told.items()}
@@ -327,7 +296,7 @@ def tables(verdict: Verdict) -> dict[str, pa.Table]:
         {
             "side": side, "criterion": one.criterion, "policy": one.policy,
             "figure": one.figure.value, "low95": one.figure.low95, "high95": one.figure.high95,
-            "rank": one.rank, "place": one.place, "mark": one.mark, "slides": one.slides,
+            **{key: vars(one)[key] for key in ("rank", "place", "mark", "slides")},
             "agreement": one.agreement,
         }
         for side in SIDES
@@ -348,14 +317,11 @@ def verdict(verdict: Verdict, *, dark: bool = False) -> Figure:
         # Names of near neighbours take turns below and above their dots.
         in_order = sorted(verdict.rows["papers"][criterion], key=lambda one: one.place)
         for number, cell in enumerate(in_order):
-            axes.plot(
-                cell.place, height, "o", color=MARKS[cell.slides], markersize=10,
-                mec="k" if not dark else "w", mew=0.6,
-            )  # fmt: skip
-            axes.annotate(
-                shared.labels(plan)[cell.policy], (cell.place, height), ha="center", fontsize=8,
-                xytext=(0, (-16, 9, -26)[number % 3]), textcoords="offset points",
-            )  # fmt: skip
+            look: Any = {"markersize": 10, "mec": "w" if dark else "k", "mew": 0.6}
+            axes.plot(cell.place, height, "o", color=MARKS[cell.slides], **look)
+            text: Any = {"textcoords": "offset points", "ha": "center", "fontsize": 8}
+            at = (0, (-16, 9, -26)[number % 3])
+            axes.annotate(shared.labels(plan)[cell.policy], (cell.place, height), at, **text)
     for mark, tone in MARKS.items():
         axes.plot([], [], "o", color=tone, label=f"{mark} in the slides")
     drawing.names_axis(axes, list(criteria.values()))

@@ -17,18 +17,9 @@ from matplotlib.figure import Figure
 
 from skyseam import plot
 from skyseam.plot.style import log_values
-from skyseam.reproduce import (
-    Estimate,
-    Floats,
-    Runs,
-    Study,
-    digits,
-    drawing,
-    over_seeds,
-    said,
-    where,
-)
+from skyseam.reproduce import Estimate, Floats, Runs, Study, digits, drawing, over_seeds, said
 from skyseam.reproduce.cases import every
+from skyseam.reproduce.study import runs_table, where
 
 from .. import shared
 from ..shared import REFERENCE, SCORES, TIMED, WORDS, Case
@@ -38,16 +29,10 @@ from ..shared import REFERENCE, SCORES, TIMED, WORDS, Case
 class Saturation:
     """Number of users at which a policy at one SNR saturates.
 
-    Attributes
-    ----------
-    dropped : Estimate
-        Number of users at which the queue drops too much according to the study, linear between the
-        numbers that were run; NaN if it is not reached.
-    unusable : Estimate
-        Number of users at which the mean score falls below the study's usable level.
-    capacity : Estimate
-        Number of users that would keep the link busy all the time, by a packet's share of it near
-        that number.
+    `dropped`: number of users at which the queue drops too much according to the study, linear
+    between the numbers that were run; NaN if it is not reached. `unusable`: number of users at
+    which the mean score falls below the study's usable level. `capacity`: number of users that
+    would keep the link busy all the time, by a packet's share of it near that number.
     """
 
     dropped: Estimate
@@ -59,16 +44,9 @@ class Saturation:
 class Calls:
     """Results of the study.
 
-    Attributes
-    ----------
-    runs : dict
-        Every policy for every number of users, with and without an age at which packets expire.
-    duration_s : float
-        Duration of calls.
-    mode : str
-        Mode: assignment of fading to users.
-    timeout_ms : float or None
-        The time-out of CoDeS in `marked`; None for that of paper.toml.
+    `runs` has every policy for every number of users, with and without an age at which packets
+    expire; `duration_s` is that of calls, `mode` the assignment of fading to users, `timeout_ms`
+    the time-out of CoDeS in `marked`, None for that of paper.toml.
     """
 
     study: Study
@@ -155,13 +133,11 @@ def crossing(at: Sequence[float], values: Sequence[float], level: float) -> floa
 
     That is the first position if they begin above it, and NaN if they never cross it.
     """
-    if values[0] > level:
-        return float(at[0])
-    for n in range(1, len(at)):
-        if values[n] > level:
-            part = (level - values[n - 1]) / (values[n] - values[n - 1])
-            return float(at[n - 1] + part * (at[n] - at[n - 1]))
-    return float("nan")
+    n = next((n for n, value in enumerate(values) if value > level), None)
+    if not n:
+        return float("nan" if n is None else at[0])
+    part = (level - values[n - 1]) / (values[n] - values[n - 1])
+    return float(at[n - 1] + part * (at[n] - at[n - 1]))
 
 
 def claims(calls: Calls, marked: Calls | None = None) -> dict[str, tuple[Estimate, str]]:
@@ -182,11 +158,8 @@ def claims(calls: Calls, marked: Calls | None = None) -> dict[str, tuple[Estimat
         "pf_jitter": (averaged([pf.less(dt, "jitter") for pf, dt in pairs]), counted),
     }
     latest = calls.study.published("saturation_to")
-    for name, these in (
-        ("codes_mos_near", [n for n in loads if n <= latest]),
-        ("codes_mos_above", [n for n in loads if n > latest]),
-    ):
-        if these:
+    for name, is_above in (("codes_mos_near", False), ("codes_mos_above", True)):
+        if these := [n for n in loads if (n > latest) == is_above]:
             found[name] = lead(marked or calls, "codes", "mos", these)
     return found
 
@@ -200,9 +173,8 @@ def lead(calls: Calls, policy: str, name: str, users: Sequence[int]) -> tuple[Es
     """Return the lead of a policy over the best other one of the slides, and that one."""
     plan = calls.study.plan
     others = [one for one in shared.policies(plan, slides=True) if one != policy]
-    best = max(
-        others, key=lambda one: np.mean([calls.marked(one, n).mean(name).value for n in users])
-    )
+    means = {p: averaged([calls.marked(p, n).values[name] for n in users]).value for p in others}
+    best = max(means, key=lambda one: means[one])
     ahead = averaged([calls.marked(policy, n).less(calls.marked(best, n), name) for n in users])
     return ahead, f"over {shared.labels(plan)[best]}, mean over {shared.listed(users)} users"
 
@@ -231,12 +203,13 @@ def page(calls: Calls) -> dict[str, Any]:
 def _saturation(calls: Calls) -> list[list[str]]:
     labels = shared.labels(calls.study.plan)
     rows = []
-    for (policy, snr_db), told in calls.saturation.items():
-        fewest = min(c.users for c in calls.runs if (c.policy, c.snr_db) == (policy, snr_db))
+    in_order = sorted(calls.saturation, key=lambda pair: (list(labels).index(pair[0]), pair[1]))
+    for policy, snr_db in in_order:
+        told = calls.saturation[policy, snr_db]
+        fewest = min(case.users for case in where(calls.runs, policy=policy, snr_db=snr_db))
         cells = [_passed(one, fewest) for one in (told.dropped, told.unusable)]
-        row = [labels[policy], f"{snr_db} dB", *cells, said(told.capacity)]
-        rows.append((list(labels).index(policy), snr_db, row))
-    return [row for *_, row in sorted(rows)]
+        rows.append([labels[policy], f"{snr_db} dB", *cells, said(told.capacity)])
+    return rows
 
 
 def _passed(users: Estimate, fewest: int) -> str:
@@ -247,7 +220,7 @@ def _passed(users: Estimate, fewest: int) -> str:
 
 
 def tables(calls: Calls) -> dict[str, pa.Table]:
-    return {"runs": shared.cases_table(calls.study, calls.runs)}
+    return {"runs": runs_table(calls.runs, calls.study.plan["run"]["seeds"])}
 
 
 def voice(calls: Calls) -> Figure:

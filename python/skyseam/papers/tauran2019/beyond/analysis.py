@@ -47,6 +47,11 @@ class Beyond:
     def labels(self) -> dict[str, str]:
         return {name: one["label"] for name, one in self.study.plan["transports"].items()}
 
+    @property
+    def rows(self) -> list[tuple[str, bool]]:
+        """Every transport without and with a buffer."""
+        return list(itertools.product(self.labels, BUFFERS))
+
     def over_snr(self, transport: str, delayed: bool, buffered: bool) -> list[Runs]:
         return [self.runs[Case(transport, delayed, buffered, snr)] for snr in self.snr_db]
 
@@ -101,20 +106,20 @@ def page(beyond: Beyond) -> dict[str, Any]:
         "head": [f"{snr} dB" for snr in beyond.snr_db],
         "goodput": [
             [
-                label, buffer, words,
+                beyond.labels[name], BUFFERS[buffered], words,
                 *(said(one.mean("goodput")) for one in runs),
                 *(f"{_resent(one).value:.1f}" for one in runs),
             ]
-            for transport, label in beyond.labels.items()
-            for buffered, buffer in BUFFERS.items()
+            for name, buffered in beyond.rows
             for delayed, _, words in SWITCHES
-            for runs in [beyond.over_snr(transport, delayed, buffered)]
+            for runs in [beyond.over_snr(name, delayed, buffered)]
         ],
         "gain": [
-            [label, buffer, *(f"{one.value:+.1f} ({interval(one)})" for one in gains)]
-            for transport, label in beyond.labels.items()
-            for buffered, buffer in BUFFERS.items()
-            for gains in [beyond.gains(transport, buffered)]
+            [
+                beyond.labels[name], BUFFERS[buffered],
+                *(f"{one.value:+.1f} ({interval(one)})" for one in beyond.gains(name, buffered)),
+            ]
+            for name, buffered in beyond.rows
         ],
         "advice": _advice(beyond),
         **_ranges(beyond),
@@ -145,28 +150,23 @@ def _ranges(beyond: Beyond) -> dict[str, dict[str, str]]:
     with DelAck, Mbit/s. Of transports that count duplicate ACKs, and of those that wait: the ratio
     of the goodput behind the buffer to that without, with DelAck and without it.
     """
-    plan = beyond.study.plan
     ratios: dict[str, list[float]] = {"counting": [], "waiting": []}
-    for name, one in plan["transports"].items():
-        kind = "waiting" if one["transport"].get("stack") == "linux" else "counting"
-        for delayed in (False, True):
-            each = (beyond.over_snr(name, delayed, buffered) for buffered in (True, False))
-            behind, plain = ([of.mean("goodput").value for of in runs] for runs in each)
-            ratios[kind] += [a / b for a, b in zip(behind, plain, strict=True)]
+
+    def rates(name: str, delayed: bool, buffered: bool) -> list[float]:
+        return [of.mean("goodput").value / 1e3 for of in beyond.over_snr(name, delayed, buffered)]
 
     def extent(values: Sequence[float], form: str) -> str:
         return f"{min(values):{form}} to {max(values):{form}}"
 
-    rates = {
-        name: [of.mean("goodput").value / 1e3 for of in beyond.over_snr(name, True, False)]
-        for name in beyond.labels
-    }
+    for name, one in beyond.study.plan["transports"].items():
+        kind = "waiting" if one["transport"].get("stack") == "linux" else "counting"
+        for delayed in (False, True):
+            pairs = zip(rates(name, delayed, True), rates(name, delayed, False), strict=True)
+            ratios[kind] += [behind / plain for behind, plain in pairs]
+    gains = {name: [one.value for one in beyond.gains(name, False)] for name in beyond.labels}
     return {
-        "gain_range": {
-            name: extent([one.value for one in beyond.gains(name, False)], "+.1f")
-            for name in beyond.labels
-        },
-        "rate_range": {name: extent(values, ".1f") for name, values in rates.items()},
+        "gain_range": {name: extent(values, "+.1f") for name, values in gains.items()},
+        "rate_range": {name: extent(rates(name, True, False), ".1f") for name in beyond.labels},
         "by_buffer": {kind: extent(values, ".1f") for kind, values in ratios.items()},
     }
 

@@ -6,6 +6,7 @@ the window with and without DelAck on a link without losses.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,28 +17,18 @@ import pyarrow.compute as pc
 from matplotlib.figure import Figure
 
 from skyseam import plot
-from skyseam.reproduce import (
-    Estimate,
-    Floats,
-    Runs,
-    Study,
-    digits,
-    drawing,
-    over_seeds,
-    said,
-    where,
-)
+from skyseam.export._scenario import number
+from skyseam.reproduce import Estimate, Floats, Runs, Study, digits, drawing, over_seeds, said
 from skyseam.reproduce.cases import listed
+from skyseam.reproduce.study import where
 from skyseam.studies.acks.analysis import timers_by_run
 
 from .. import shared
 from ..shared import COLOURS, Cell
 
 BUFFERS = ((False, plot.NO_SEAM, "no reordering"), (True, plot.SEAM, "with reordering"))
+TIMERS = ("variation", "rto")
 SWITCH = ((False, plot.NO_SEAM, "no DelAck"), (True, plot.SEAM, "DelAck"))
-
-LEAST_TIMER_MS = 200.0
-"""`min_rto` of wires.toml."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +82,12 @@ class Acks:
     clean: dict[tuple[str, bool], Clean]
     lossless: dict[tuple[str, bool], Clean]
 
+    @property
+    def switched(self) -> list[tuple[Cell, Runs, Runs]]:
+        """The cells of `timers` with DelAck, and their runs with and without it."""
+        cells = (cell for cell in self.timers if cell.delayed)
+        return [(one, self.timers[one], self.timers[one.without_delack()]) for one in cells]
+
     def best_timeout_ms(self) -> dict[tuple[str, int], float]:
         """Return, by controller and SNR, the time-out with the most packets received."""
         best: dict[tuple[str, int], tuple[float, float]] = {}
@@ -107,23 +104,19 @@ def make(study: Study) -> Acks:
     cells, part = listed(plan, Cell)["timer"], study.within(0.0, 0.8, "timer")
     timer = shared.run_cells(part, "timer", cells, told["seeds"], plan["run"]["duration_s"])
     last, alone = study.within(0.95, 1.0, "clean link"), plan["clean"]
-    return Acks(
-        study,
-        timer,
-        _waits(study.within(0.8, 0.9, "waits")),
-        _timers(study.within(0.9, 0.95, "timers")),
-        _clean(last, "clean", alone["duration_s"]),
-        _clean(last, "lossless", alone["lossless_s"], alone["lossless_queue"]),
-    )
+    clean = _clean(last, "clean", alone["duration_s"])
+    lossless = _clean(last, "lossless", alone["lossless_s"], alone["lossless_queue"])
+    waits, timers = _waits(study.within(0.8, 0.9, "waits")), _timers(study.within(0.9, 0.95))
+    return Acks(study, timer, waits, timers, clean, lossless)
 
 
 def _timers(study: Study) -> dict[Cell, Runs]:
     """Run cells behind the buffer and follow the retransmission timer of their senders."""
     plan = study.plan
+    least_ms = 1e3 * number(study.document("wires.toml")["flows"][0]["transport"]["min_rto"])
 
     def followed(tables: Mapping[str, pa.Table], runs: int) -> dict[str, Floats]:
-        variation, timer = timers_by_run(tables["rtt"], runs, LEAST_TIMER_MS)
-        return {"variation": variation, "rto": timer}
+        return dict(zip(TIMERS, timers_by_run(tables["rtt"], runs, least_ms), strict=True))
 
     return study.cases(
         "timers", "wires.toml", listed(plan, Cell)["timers"], plan["timers"]["seeds"],
@@ -133,20 +126,17 @@ def _timers(study: Study) -> dict[Cell, Runs]:
 
 
 def _waits(study: Study) -> dict[Cell, Waits]:
-    plan, told = study.plan, study.plan["waits"]
+    plan, seeds = study.plan, study.plan["waits"]["seeds"]
     cells = listed(plan, Cell)["waits"]
-
-    def changed(cell: Cell) -> dict[str, Any]:
-        return shared.overrides(plan, cell, plan["run"]["duration_s"])
-
-    jobs = [{**changed(cell), "run.seed": seed} for cell in cells for seed in told["seeds"]]
+    changed = {cell: shared.overrides(plan, cell, plan["run"]["duration_s"]) for cell in cells}
+    jobs = [{**changed[cell], "run.seed": seed} for cell in cells for seed in seeds]
     table = study.sweep("waits", "wires.toml", jobs, keep=("delayed_acks",))["delayed_acks"]
     by_run: dict[str, list[Floats]] = {}
     for ending in (*plan["endings"], "other"):
         mine = table.filter(pc.equal(table["released_by"], ending)).sort_by("run")
         ends = np.searchsorted(mine["run"].to_numpy(), np.arange(1, len(jobs)))
         by_run[ending] = np.split(mine["wait_ms"].to_numpy(), ends)
-    n = len(told["seeds"])
+    n = len(seeds)
     return {
         cell: Waits({ending: each[i * n : (i + 1) * n] for ending, each in by_run.items()})
         for i, cell in enumerate(cells)
@@ -164,48 +154,38 @@ def _clean(
             wire.pop(table, None)
         wire |= {"queue": queue} if queue else {}
     scenario["run"] = {"duration": f"{duration_s:g} s", "seed": told["seed"], "record": ["cwnd"]}
-    keys = [(controller, on) for controller in told["controllers"] for on, *_ in SWITCH]
-    jobs = [
-        {
-            "flows[0].transport.congestion": controller,
-            "flows[0].transport.delayed_ack": f"{plan['run']['delack_ms']:g} ms" if on else "off",
-        }
-        for controller, on in keys
-    ]
+    delays = {False: "off", True: f"{plan['run']['delack_ms']:g} ms"}
+    keys = list(itertools.product(told["controllers"], delays))
+    names = [f"flows[0].transport.{key}" for key in ("congestion", "delayed_ack")]
+    jobs = [dict(zip(names, (one, delays[on]), strict=True)) for one, on in keys]
     kept = study.sweep(name, scenario, jobs, keep=("flows", "cwnd"))
     found = {}
-    for number, key in enumerate(keys):
-        flows, cwnd = (kept[one].filter(pc.equal(kept[one]["run"], number)) for one in kept)
-        found[key] = Clean(
-            cwnd["t_s"].to_numpy(),
-            cwnd["cwnd_bytes"].to_numpy() / 1000,
-            flows["bytes"][0].as_py() * 8 / duration_s / 1e6,
-        )
+    for run, key in enumerate(keys):
+        flows, cwnd = (kept[one].filter(pc.equal(kept[one]["run"], run)) for one in kept)
+        goodput_mbps = flows["bytes"][0].as_py() * 8 / duration_s / 1e6
+        columns = (cwnd["t_s"].to_numpy(), cwnd["cwnd_bytes"].to_numpy() / 1000)
+        found[key] = Clean(*columns, goodput_mbps)
     return found
 
 
 def estimates(acks: Acks) -> dict[str, tuple[Estimate, str]]:
-    over_ms = acks.study.plan["waits"]["over_ms"]
-    reordered = [
-        waits.waited_ms["second_segment"] for waits in where(acks.waits, reordering=True).values()
-    ]
-    by_seed = [np.concatenate(each) for each in zip(*reordered, strict=True)]
-    pooled = Waits({"second_segment": by_seed})
+    reordered = where(acks.waits, reordering=True).values()
+    pairs = zip(*(one.waited_ms["second_segment"] for one in reordered), strict=True)
+    pooled = Waits({"second_segment": [np.concatenate(each) for each in pairs]})
     best = sorted(acks.best_timeout_ms().values())
     note = f"of {len(best)} optima, by controller and SNR, among the time-outs run"
     clean = max(one.goodput_mbps for one in acks.clean.values())
     return {
         "errorfree_goodput": (
-            Estimate(clean),
-            "the highest of CUBIC and NewReno without channel and HARQ",
+            Estimate(clean), "the highest of CUBIC and NewReno without channel and HARQ",
         ),
         "delack_wait_over_10ms": (
-            pooled.pairs_over(over_ms),
+            pooled.pairs_over(acks.study.plan["waits"]["over_ms"]),
             "of pairs, all controllers and SNR; mean over seeds, each with all its pairs",
         ),
         "delack_timer_best_low": (Estimate(best[0]), f"least {note}"),
         "delack_timer_best_high": (Estimate(best[-1]), f"greatest {note}"),
-    }
+    }  # fmt: skip
 
 
 def page(acks: Acks) -> dict[str, Any]:
@@ -232,7 +212,17 @@ def page(acks: Acks) -> dict[str, Any]:
             ]
             for cell, one in acks.waits.items()
         ],
-        "timers": _timer_rows(acks),
+        "timers": [
+            [
+                labels[cell.controller], f"{cell.snr_db} dB",
+                *(
+                    said(one)
+                    for name in TIMERS
+                    for one in (off.mean(name), on.mean(name), over_seeds(on.less(off, name)))
+                ),
+            ]
+            for cell, on, off in acks.switched
+        ],
         "lossless": [
             [label, *(digits(acks.lossless[name, on].reached_s(many)) for on, *_ in SWITCH)]
             for name, label in labels.items()
@@ -248,30 +238,13 @@ def page(acks: Acks) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _timer_rows(acks: Acks) -> list[list[str]]:
-    """Return variation and timer without and with DelAck, and the differences seed by seed."""
-    rows = []
-    for cell in (one for one in acks.timers if one.delayed):
-        on, off = acks.timers[cell], acks.timers[cell.without_delack()]
-        row = [acks.study.plan["controllers"][cell.controller], f"{cell.snr_db} dB"]
-        for name in ("variation", "rto"):
-            row += [said(off.mean(name)), said(on.mean(name)), said(over_seeds(on.less(off, name)))]
-        rows.append(row)
-    return rows
-
-
 def _timers_told(acks: Acks) -> dict[str, str]:
     """Return the number of cells with a lower mean with DelAck, and of those told apart."""
-    cells = [one for one in acks.timers if one.delayed]
     found: dict[str, str] = {}
-    for name in ("variation", "rto"):
-        less = [
-            over_seeds(acks.timers[cell].less(acks.timers[cell.without_delack()], name))
-            for cell in cells
-        ]
-        lower = sum(one.value < 0 for one in less)
-        apart = sum(one.side < 0 for one in less)
-        found |= {f"{name}_lower": f"{lower} of {len(less)}", f"{name}_apart": str(apart)}
+    for name in TIMERS:
+        less = [over_seeds(on.less(off, name)) for _, on, off in acks.switched]
+        found[f"{name}_lower"] = f"{sum(one.value < 0 for one in less)} of {len(less)}"
+        found[f"{name}_apart"] = str(sum(one.side < 0 for one in less))
     return found
 
 
@@ -287,10 +260,9 @@ def _gain(acks: Acks, controller: str, snr_db: int, best_ms: float) -> str:
 def timer(acks: Acks) -> Figure:
     plan = acks.study.plan
     snrs, timeouts = plan["timer"]["snr_db"], [ms for ms in plan["timer"]["delacks_ms"] if ms]
-    _, panels = drawing.panels(
-        len(snrs), (9.6, 3.6), sharey=True, xlabel="time-out of DelAck, ms",
-        ylabel="packets received,\nrelative to no DelAck",
-    )  # fmt: skip
+    look: Any = {"sharey": True, "xlabel": "time-out of DelAck, ms"}
+    _, panels = drawing.panels(len(snrs), (9.6, 3.6), **look)
+    panels[0].set_ylabel("packets received,\nrelative to no DelAck")
     for axes, snr_db in zip(panels, snrs, strict=True):
         for controller, label in plan["controllers"].items():
             mine = where(acks.timer, controller=controller, snr_db=snr_db)

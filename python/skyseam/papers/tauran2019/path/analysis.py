@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import csv
+import itertools
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ import pyarrow as pa
 from matplotlib.figure import Figure
 
 from skyseam import export, plot, survey
+from skyseam.export._scenario import number
 from skyseam.measures.intervals import Z_975, standard_error
 from skyseam.reproduce import Estimate, Floats, Runs, Study, digits, drawing, quantity, said
 from skyseam.reproduce.cases import listed
@@ -53,14 +55,9 @@ class Window:
 class Paths:
     """Results of the study.
 
-    Attributes
-    ----------
-    first_ms, last_ms : numpy.ndarray
-        Delays of the window's seconds as in the traces: to the last satellite, and from there.
-    windows : list of Window
-        Windows of the day, from every whole minute.
-    runs : dict
-        Runs by variant and cell.
+    `first_ms`, `last_ms`: delays of the window's seconds as in the traces: to the last satellite,
+    and from there. `windows`: windows of the day, from every whole minute. `runs`: runs by variant
+    and cell.
     """
 
     study: Study
@@ -96,12 +93,10 @@ def make(study: Study) -> Paths:
         "traces": (over_wires(study, delay), ("wires[0]", "wires[2]")),
         "papers": (study.path("wires.toml"), (HARQ_WIRE,)),
     }
-    runs = {}
+    runs, fixed = {}, (cells, plan["seeds"], plan["run"]["duration_s"])
     for n, (variant, (base, hops)) in enumerate(bases.items()):
         part = study.within(0.1 + 0.3 * n, 0.4 + 0.3 * n, plan["variants"][variant]["label"])
-        runs[variant] = shared.run_cells(
-            part, f"path-{variant}", cells, plan["seeds"], plan["run"]["duration_s"], base, hops
-        )
+        runs[variant] = shared.run_cells(part, f"path-{variant}", *fixed, base, hops)
     return Paths(study, first_ms, last_ms, windows, runs)
 
 
@@ -112,7 +107,7 @@ def rounding_of(told: Mapping[str, Any]) -> export.Rounding:
 
 def all_windows(sky: Mapping[str, Any], told: Mapping[str, Any]) -> list[Window]:
     """Return the delays of each window of a day that begins at a whole minute."""
-    length_s = _duration_s(sky)
+    length_s = round(number(sky["delay"]["duration"]))
     delay = survey.delay(sky, start_s=0.0, duration_s=float(DAY_S + length_s), step_s=1.0)
     table = delay.table("delay")
     whole_ms, last_ms = (table[name].to_numpy() for name in ("delay_ms", "last_link_ms"))
@@ -127,14 +122,11 @@ def all_windows(sky: Mapping[str, Any], told: Mapping[str, Any]) -> list[Window]
     return found
 
 
-def _duration_s(sky: Mapping[str, Any]) -> int:
-    return round(float(sky["delay"]["duration"].removesuffix(" s")))
-
-
 def _per_second(trace: str, sky: Mapping[str, Any]) -> Floats:
     """Return the delay of a trace at each second of the window."""
     begins, says = np.array(shared.trace_rows(csv.DictReader(trace.splitlines()))).T
-    at = np.searchsorted(begins, np.arange(_duration_s(sky)), side="right") - 1
+    seconds = np.arange(round(number(sky["delay"]["duration"])))
+    at = np.searchsorted(begins, seconds, side="right") - 1
     return np.asarray(says[at])
 
 
@@ -168,21 +160,21 @@ def over_wires(study: Study, delay: Results) -> dict[str, Any]:
     scenario = copy.deepcopy(study.document("wires.toml"))
     hop, last = scenario["wires"][1:]
     table = delay.table("delay").to_pylist()
-    near, middle, far = [], [], []
+    delays: list[list[tuple[float, float]]] = [[], [], []]
     for there, here in zip(table[0::2], table[1::2], strict=True):
-        t_s = there["t_s"] - table[0]["t_s"]
         near_ms, far_ms = here["last_link_ms"], there["last_link_ms"]
-        near.append((t_s, near_ms))
-        middle.append((t_s, there["delay_ms"] - near_ms - far_ms))
-        far.append((t_s, far_ms))
+        parts_ms = (near_ms, there["delay_ms"] - near_ms - far_ms, far_ms)
+        for rows, ms in zip(delays, parts_ms, strict=True):
+            rows.append((there["t_s"] - table[0]["t_s"], ms))
     link = {"rate": hop["rate"], "queue": scenario["wires"][0]["queue"]}
     faded = {**link, "channel": hop["channel"], "harq": hop["harq"]}
     backward = {**faded, "channel": {**hop["channel"], "direction": "backward"}}
     nodes = (GATEWAY, "near satellite", "far satellite", MOBILE, RECEIVER)
     length_s = study.plan["run"]["duration_s"]
+    looks = zip((backward, link, faded), delays, strict=True)
     wires = [
         {**look, "between": list(nodes[n : n + 2]), **shared.changing(rows, length_s)}
-        for n, (look, rows) in enumerate(((backward, near), (link, middle), (faded, far)))
+        for n, (look, rows) in enumerate(looks)
     ]
     scenario["nodes"] = [{"name": name} for name in nodes]
     scenario["wires"] = [*wires, last]
@@ -206,12 +198,9 @@ def tables(paths: Paths) -> dict[str, pa.Table]:
 
 def page(paths: Paths) -> dict[str, Any]:
     taken = paths.taken
+    seeds = paths.study.plan["seeds"]
     return {
-        "odd": [
-            row
-            for runs in paths.runs.values()
-            for row in shared.odd_rows(runs, paths.study.plan["seeds"])
-        ],
+        "odd": [row for runs in paths.runs.values() for row in shared.odd_rows(runs, seeds)],
         "rows": _rows(paths),
         "equal": {variant: _equal(paths, variant) for variant in ("traces", "papers")},
         "found": {"least": f"{taken.least_ms:g}", "most": f"{taken.most_ms:g}"},
@@ -219,18 +208,15 @@ def page(paths: Paths) -> dict[str, Any]:
 
 
 def _rows(paths: Paths) -> list[list[str]]:
-    labels = paths.study.plan["controllers"]
+    labels, skies = paths.study.plan["controllers"], paths.runs["constellation"]
     found = []
-    for cell in sorted(paths.runs["constellation"]):
-        for name in SHOWN:
-            sky = paths.runs["constellation"][cell].mean(name)
-            cells = [said(sky)]
-            for variant in ("traces", "papers"):
-                off = paths.difference(variant, cell, name)
-                cells.append(digits(paths.runs[variant][cell].mean(name).value))
-                cells.append(said(off))
-            words = quantity(*QUANTITIES[name])
-            found.append([labels[cell.controller], f"{cell.snr_db} dB", words, *cells])
+    for cell, name in itertools.product(sorted(skies), SHOWN):
+        row = [labels[cell.controller], f"{cell.snr_db} dB", quantity(*QUANTITIES[name])]
+        row.append(said(skies[cell].mean(name)))
+        for variant in ("traces", "papers"):
+            ours = digits(paths.runs[variant][cell].mean(name).value)
+            row += [ours, said(paths.difference(variant, cell, name))]
+        found.append(row)
     return found
 
 
@@ -269,12 +255,11 @@ def paths(paths: Paths) -> Figure:
     _, grid = drawing.panels(len(controllers), size, len(SHOWN), **look)
     for axes_row, name in zip(grid, SHOWN, strict=True):
         for axes, controller in zip(axes_row, controllers, strict=True):
-            for number, (variant, look_of) in enumerate(plan["variants"].items()):
-                cells = [Cell(controller, None, False, snr) for snr in snrs]
-                means = [paths.runs[variant][cell].mean(name) for cell in cells]
-                for snr, mean in zip(snrs, means, strict=True):
-                    drawing.dot(axes, snr + 0.18 * (number - 1), mean, look_of["colour"],
-                                label=look_of["label"])  # fmt: skip
+            for n, (variant, told) in enumerate(plan["variants"].items()):
+                for snr in snrs:
+                    mean = paths.runs[variant][Cell(controller, None, False, snr)].mean(name)
+                    place, label = snr + 0.18 * (n - 1), told["label"]
+                    drawing.dot(axes, place, mean, told["colour"], label=label)
             axes.set_xticks(snrs)
         axes_row[0].set_ylabel(",\n".join(QUANTITIES[name]), fontsize=8.5)
     for axes, controller in zip(grid[0], controllers, strict=True):

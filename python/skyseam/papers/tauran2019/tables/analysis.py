@@ -8,7 +8,9 @@ the figures are in `figures`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import itertools
+import operator
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -103,19 +105,10 @@ class Row:
 class Tables:
     """Results of the study.
 
-    Attributes
-    ----------
-    cells : dict
-        Runs of each cell.
-    resent : dict
-        For some of them retransmissions by cause, and how many of these had reached the receiver,
-        or did so by the end of the run.
-    ns2 : dict
-        Runs of ns-2 over synthetic fading, from ns2.csv.
-    rows : list of Row
-        Published numbers beside ours.
-    changed : list
-        A change of study.toml, a cell, and its runs with it.
+    `cells`: runs of each cell. `resent`: for some of them retransmissions by cause, and how many of
+    these had reached the receiver, or did so by the end of the run. `ns2`: runs of ns-2 over
+    synthetic fading, from ns2.csv. `rows`: published numbers beside ours. `changed`: a change of
+    study.toml, a cell, and its runs with it.
     """
 
     study: Study
@@ -130,16 +123,16 @@ class Tables:
         return list(self.study.plan["snr_db"])
 
     @property
+    def labels(self) -> dict[str, str]:
+        return dict(self.study.plan["controllers"])
+
+    @property
     def seeds(self) -> list[int]:
         return list(self.study.plan["run"]["seeds"])
 
     def rows_of(self, quantity: str, controller: str, delayed: bool) -> list[Row]:
-        wanted = (quantity, controller, delayed)
-        return [
-            row
-            for row in self.rows
-            if (row.quantity, row.cell.controller, row.cell.delayed) == wanted
-        ]
+        rows = (one for one in self.rows if one.quantity == quantity)
+        return [r for r in rows if (r.cell.controller, r.cell.delayed) == (controller, delayed)]
 
     def said(self, cell: Cell, name: str) -> str:
         """Return the mean of a quantity in words, marked if some of its runs are odd."""
@@ -160,23 +153,23 @@ def make(study: Study) -> Tables:
     plan = study.plan
     every = listed(plan, Cell)["tables"]
     seeds, few = plan["run"]["seeds"], plan["run"]["few"]
-    told_few = [cell for cell in every if cell.sends_much]
-    told_all = [cell for cell in every if not cell.sends_much]
     halves, length_s = study.within(0.0, 0.8, "tables").shares([1, 1]), plan["run"]["duration_s"]
-    ran = shared.run_cells(halves[0], "tables", told_all, seeds, length_s)
-    ran |= shared.run_cells(halves[1], "tables-few", told_few, seeds[:few], length_s)
+    ran: dict[Cell, Runs] = {}
+    for half, name, much in zip(halves, ("tables", "tables-few"), (False, True), strict=True):
+        mine = list(where(dict.fromkeys(every), sends_much=much))
+        ran |= shared.run_cells(half, name, mine, seeds[: few if much else None], length_s)
     cells = {cell: ran[cell] for cell in every}
     some = [cell for cell in every if cell.controller in plan["causes"]["controllers"]]
     parts = study.within(0.8, 1.0, "causes").shares([2.0, 1.0])
-    ns2: dict[Cell, list[dict[str, str]]] = {}
+    theirs: dict[Cell, list[dict[str, str]]] = {}
     for row in study.paper.rows("ns2.csv"):
-        ns2.setdefault(Cell.of(row, reordering=False), []).append(row)
-    told = {
+        theirs.setdefault(Cell.of(row, reordering=False), []).append(row)
+    ns2 = {
         cell: Runs({name: np.array([float(row[name]) for row in rows]) for name in QUANTITIES})
-        for cell, rows in ns2.items()
+        for cell, rows in theirs.items()
     }
-    rows = _rows(study, cells, told)
-    return Tables(study, cells, _resent(parts[0], some), told, rows, _changed(parts[1], every))
+    rows = _rows(study, cells, ns2)
+    return Tables(study, cells, _resent(parts[0], some), ns2, rows, _changed(parts[1], every))
 
 
 def _resent(study: Study, cells: Sequence[Cell]) -> dict[Cell, Runs]:
@@ -241,30 +234,21 @@ def estimates(tables: Tables) -> dict[str, tuple[Estimate, str]]:
 
 
 def _claims(tables: Tables) -> dict[str, tuple[Estimate, str]]:
-    cells = tables.cells
+    cells, plain = tables.cells, where(tables.cells, reordering=False)
     low, high = min(tables.snr_db), max(tables.snr_db)
+    key = operator.attrgetter("value")
 
-    def key(estimate: Estimate) -> float:
-        return estimate.value
-
-    def goodput(controllers: Sequence[str], delays: Sequence[bool]) -> list[Estimate]:
-        return [
-            runs.mean("goodput")
-            for cell, runs in where(cells, reordering=False).items()
-            if cell.controller in controllers and cell.delayed in delays
-        ]
+    def goodput(is_hybla: bool, **wanted: bool) -> list[Estimate]:
+        mine = where(plain, **wanted).items()
+        return [runs.mean("goodput") for c, runs in mine if (c.controller == "hybla") == is_hybla]
 
     def undecoded(snr_db: int) -> Estimate:
         """Return the share of packets that HARQ gave up, over NewReno and CUBIC, %."""
         # Runs of one seed share their channel: they are averaged before they count as draws.
-        each = [
-            100 - runs.values["harq_success"]
-            for cell, runs in where(cells, snr_db=snr_db, reordering=False).items()
-            if cell.controller != "hybla"
-        ]
+        mine = where(plain, snr_db=snr_db).items()
+        each = [100 - of.values["harq_success"] for c, of in mine if c.controller != "hybla"]
         return over_seeds(np.mean(each, axis=0))
 
-    slow, hybla = ("newreno", "cubic"), ("hybla",)
     lost = [effect.scaled(-1) for effect in tables.effect("hybla").values()]
     of_hybla = [cells[Cell("hybla", None, False, snr)].mean("goodput") for snr in (low, high)]
     example = Cell("cubic", None, False, low)
@@ -273,10 +257,10 @@ def _claims(tables: Tables) -> dict[str, tuple[Estimate, str]]:
     return {
         "hybla_goodput_noack_7": (of_hybla[0], "mean over seeds"),
         "hybla_goodput_noack_13": (of_hybla[1], "mean over seeds"),
-        "hybla_goodput_delack_min": (min(goodput(hybla, [True]), key=key), lowest),
-        "nr_cubic_goodput_delack_max": (max(goodput(slow, [True]), key=key), highest),
+        "hybla_goodput_delack_min": (min(goodput(True, delayed=True), key=key), lowest),
+        "nr_cubic_goodput_delack_max": (max(goodput(False, delayed=True), key=key), highest),
         "hybla_delack_loss_max": (max(lost, key=key), "the largest of all SNR"),
-        "max_goodput_slides": (max(goodput(slow, [False, True]), key=key), highest),
+        "max_goodput_slides": (max(goodput(False), key=key), highest),
         "undecoded_7": (undecoded(low), "NewReno and CUBIC, no reordering"),
         "undecoded_13": (undecoded(high), "NewReno and CUBIC, no reordering"),
         "worked_example_received": (cells[example].mean("received"), "packets received"),
@@ -291,10 +275,8 @@ def _claims(tables: Tables) -> dict[str, tuple[Estimate, str]]:
 
 
 def tables(tables: Tables) -> dict[str, pa.Table]:
-    kept = [
-        runs_table({cell: runs}, tables.seeds[: len(runs.values["goodput"])])
-        for cell, runs in tables.cells.items()
-    ]
+    seeds = {cell: tables.seeds[: len(of.values["sent"])] for cell, of in tables.cells.items()}
+    kept = [runs_table({cell: runs}, seeds[cell]) for cell, runs in tables.cells.items()]
     return {"cells": pa.concat_tables(kept, promote_options="permissive")}
 
 
@@ -327,7 +309,7 @@ def page(tables: Tables) -> dict[str, Any]:
 
 
 def _words(tables: Tables, cell: Cell) -> str:
-    label = tables.study.plan["controllers"][cell.controller]
+    label = tables.labels[cell.controller]
     delack = f"DelAck {cell.delack_ms:g} ms" if cell.delayed else "no DelAck"
     buffer = "reordering" if cell.reordering else "no reordering"
     return f"{label}, {delack}, {buffer}, {cell.snr_db} dB"
@@ -348,7 +330,7 @@ def _grid(tables: Tables, delayed: bool, names: Sequence[str]) -> list[dict[str,
             "ns2": [digits(row.ns2.value if row.ns2 else None) for row in rows],
         }
         for name in names
-        for controller, label in tables.study.plan["controllers"].items()
+        for controller, label in tables.labels.items()
         if (rows := tables.rows_of(name, controller, delayed))
     ]
 
@@ -360,48 +342,41 @@ def _counts(tables: Tables) -> list[list[str]]:
     """
     few = tables.study.plan["run"]["few"]
 
-    def percent(ours: Estimate, other: float) -> float:
-        return 100 * (ours.value / other - 1) if other else float("nan")
+    def median(pairs: Iterable[tuple[Estimate, float]]) -> str:
+        off = [100 * (ours.value / other - 1) if other else np.nan for ours, other in pairs]
+        return f"{np.nanmedian(off):+.1f} %"
 
-    def share(hold: Sequence[bool | None]) -> str:
-        return f"{sum(map(bool, hold))} of {len(hold)}"
+    def share(hold: Iterable[bool | None]) -> str:
+        known = [one for one in hold if one is not None]
+        return f"{sum(known)} of {len(known)}"
 
     found = []
-    for name, (words, _) in QUANTITIES.items():
-        rows = [row for row in tables.rows if row.quantity == name]
-        mine = [(row, row.bound) for row in rows if row.bound is not None]
+    for name in QUANTITIES:
+        bound = tables.study.plan["bounds"].get(name)
+        mine = [row for row in tables.rows if row.quantity == name and row.bound is not None]
         if mine:
-            first = [
-                holds(bound, row.published.value, float(row.runs.values[name][:few].mean()))
-                for row, bound in mine
-            ]
-            theirs = [(row, bound, row.ns2.value) for row, bound in mine if row.ns2 is not None]
-            off = [percent(row.simulated, row.published.value) for row, _ in mine]
-            apart = [percent(row.simulated, value) for row, _, value in theirs]
-            found.append(
-                [
-                    words, in_words(mine[0][1]), share([row.holds for row, _ in mine]),
-                    share([holds(bound, row.published.value, v) for row, bound, v in theirs]),
-                    share([row.plausible for row, _ in mine if row.plausible is not None]),
-                    f"{np.nanmedian(off):+.1f} %", f"{np.nanmedian(apart):+.1f} %", share(first),
-                ]
-            )  # fmt: skip
+            first = [(row, float(row.runs.values[name][:few].mean())) for row in mine]
+            theirs = [(row, row.ns2.value) for row in mine if row.ns2 is not None]
+            row = [QUANTITIES[name][0], in_words(bound), share(one.holds for one in mine)]
+            row += [share(holds(bound, one.published.value, value) for one, value in theirs)]
+            row += [share(one.plausible for one in mine)]
+            row += [median((one.simulated, one.published.value) for one in mine)]
+            row += [median((one.simulated, value) for one, value in theirs)]
+            found.append([*row, share(holds(bound, r.published.value, v) for r, v in first)])
     return found
 
 
 def _misses(tables: Tables) -> list[list[str]]:
     """Return by quantity and controller the number of cells outside their bound, and the side."""
-    found = []
-    for name, (words, _) in QUANTITIES.items():
-        for controller, label in tables.study.plan["controllers"].items():
-            for delayed in (False, True):
-                mine = [r for r in tables.rows_of(name, controller, delayed) if r.bound is not None]
-                missing = [row for row in mine if not row.holds]
-                below = sum(row.simulated.value < row.published.value for row in missing)
-                counts = (len(mine) - len(missing), len(mine), below, len(missing) - below)
-                if missing:
-                    of = f"{words}, {label}, {'DelAck' if delayed else 'no DelAck'}"
-                    found.append([of, *map(str, counts)])
+    found, switches = [], ((False, "no DelAck"), (True, "DelAck"))
+    for name, one, (delayed, delack) in itertools.product(QUANTITIES, tables.labels, switches):
+        mine = [r for r in tables.rows_of(name, one, delayed) if r.bound is not None]
+        missing = [row for row in mine if not row.holds]
+        below = sum(row.simulated.value < row.published.value for row in missing)
+        counts = (len(mine) - len(missing), len(mine), below, len(missing) - below)
+        if missing:
+            of = f"{QUANTITIES[name][0]}, {tables.labels[one]}, {delack}"
+            found.append([of, *map(str, counts)])
     return found
 
 
@@ -414,15 +389,10 @@ def _against(tables: Tables) -> dict[str, str]:
         ratios = [row.runs.values["goodput"][seeds].mean() / of(row) for row in rows]
         return f"{100 * (float(np.mean(ratios)) - 1):+.1f} %"
 
-    def theirs(row: Row) -> float:
-        return row.ns2.value if row.ns2 else np.nan
-
-    return {
-        "cells": str(len(rows)),
-        "ns2": mean(theirs),
-        "few": mean(theirs, few),
-        "paper": mean(lambda row: row.published.value),
-    }
+    theirs = operator.attrgetter("ns2.value")
+    paper = mean(operator.attrgetter("published.value"))
+    ns2 = {"ns2": mean(theirs), "few": mean(theirs, few)}
+    return {"cells": str(len(rows)), **ns2, "paper": paper}
 
 
 def _changed_rows(tables: Tables) -> list[list[str]]:
@@ -441,7 +411,7 @@ def _changed_rows(tables: Tables) -> list[list[str]]:
 def _effect(tables: Tables) -> list[list[str]]:
     """Return by controller the effect of DelAck on the goodput, by SNR, and the expected one."""
     found = []
-    for controller, label in tables.study.plan["controllers"].items():
+    for controller, label in tables.labels.items():
         effect = [tables.effect(controller)[snr].value for snr in tables.snr_db]
         low, high = tables.study.plan["delack_effect"][controller]
         mean = float(np.mean(effect))
@@ -454,11 +424,9 @@ def _effect(tables: Tables) -> list[list[str]]:
 def _published_effect(tables: Tables) -> dict[str, str]:
     """Return by controller the range over SNR of the effect of DelAck in the papers' tables."""
     found = {}
-    for controller, label in tables.study.plan["controllers"].items():
-        on, off = (
-            {row.cell.snr_db: row.published.value for row in rows}
-            for rows in (tables.rows_of("goodput", controller, one) for one in (True, False))
-        )
+    for controller, label in tables.labels.items():
+        both = (tables.rows_of("goodput", controller, delayed) for delayed in (True, False))
+        on, off = ({row.cell.snr_db: row.published.value for row in rows} for rows in both)
         effect = sorted(100 * (on[snr] / off[snr] - 1) for snr in on)
         found[label] = f"{effect[0]:+.0f} to {effect[-1]:+.0f} %" if effect else ""
     return found
@@ -468,7 +436,7 @@ def _reordering(tables: Tables) -> list[list[str]]:
     """Return the goodput with a reordering buffer, without and with DelAck."""
     return [
         [label, words, *(tables.said(cell, "goodput") for cell in mine)]
-        for controller, label in tables.study.plan["controllers"].items()
+        for controller, label in tables.labels.items()
         for delayed, words in ((False, "no DelAck"), (True, "DelAck"))
         for mine in [where(tables.cells, controller=controller, reordering=True, delayed=delayed)]
     ]
@@ -491,9 +459,8 @@ def _buffer(tables: Tables) -> list[list[str]]:
                 values = [one.mean(claim["quantity"]).value for one in (runs, tables.cells[other])]
                 cells += 1
                 if sign * (values[0] - values[1]) <= 0:
-                    label = tables.study.plan["controllers"][controller]
                     beside = " beside ".join(map(digits, values))
-                    missed.append(f"{label}, {cell.snr_db} dB: {beside}")
+                    missed.append(f"{tables.labels[controller]}, {cell.snr_db} dB: {beside}")
         held = f"{cells - len(missed)} of {cells}"
         found.append([claim["words"], held, "; ".join(missed) or "none"])
     return found
@@ -504,10 +471,8 @@ def _hybla(tables: Tables) -> dict[str, str]:
     rows = tables.rows_of(RESENT, "hybla", True)
     runs = [row.runs.values[RESENT] for row in rows]
     least, most = min(map(np.min, runs)), max(map(np.max, runs))
-    among = sum(
-        each.min() <= row.published.value <= each.max()
-        for row, each in zip(rows, runs, strict=True)
-    )
+    spans = zip(rows, runs, strict=True)
+    among = sum(each.min() <= row.published.value <= each.max() for row, each in spans)
     means = sorted(row.simulated.value for row in rows)
     bound = tables.study.plan["bounds"][RESENT]
     within = sum(holds(bound, row.published.value, row.simulated.value) for row in rows)
@@ -531,14 +496,11 @@ def _found(tables: Tables) -> dict[str, str]:
     effect = [one.value for one in tables.effect("cubic").values()]
     goodput = [row for row in tables.rows if row.quantity == "goodput"]
     above = sum(row.simulated.value > row.published.value for row in goodput)
-    found = {
-        "example_sent": mean("sent", "cubic", None, low),
-        "example_twice_ratio": mean("spurious_ratio", "cubic", None, low),
-        "example_timeouts": mean("timeouts", "cubic", None, low),
-        "example_recoveries": mean("recoveries", "cubic", None, low),
-        "per_recovery": newreno / mean("recoveries", "newreno", None, low),
-        "few_timeouts": mean("timeouts", "newreno", timeout_ms, high),
-    }
+    names = {"sent": "sent", "twice_ratio": "spurious_ratio"}
+    names |= {name: name for name in ("timeouts", "recoveries")}
+    found = {f"example_{key}": mean(of, "cubic", None, low) for key, of in names.items()}
+    found["per_recovery"] = newreno / mean("recoveries", "newreno", None, low)
+    found["few_timeouts"] = mean("timeouts", "newreno", timeout_ms, high)
     told = {key: digits(value) for key, value in found.items()}
     told |= {"goodput_above": f"{above} of {len(goodput)}"}
     return told | _hybla(tables) | {"cubic_effect": f"{np.mean(effect):+.1f}"}

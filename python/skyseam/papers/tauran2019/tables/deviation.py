@@ -46,7 +46,7 @@ def parts(
     apart = x.mean() - theirs[1].mean()
     fading = slope * apart
     fading_error = abs(apart) * scatter / math.sqrt(((x - x.mean()) ** 2).sum())
-    delay, delay_error = (0.0, 0.0)
+    delay = delay_error = 0.0
     if len(delays):
         delay, delay_error = delays.mean(), delays.std(ddof=1) / math.sqrt(len(delays))
     rest_error = math.hypot(scatter * math.sqrt(1 / n + 1 / m), fading_error, delay_error)
@@ -73,9 +73,8 @@ def rows(tables: Tables) -> list[list[str]]:
         return Runs({one: np.array([known[f"{one}_{cell.published_id}"].value]) for one in names})
 
     paper = means([published(cell) for cell in cells])
-    eight = plan["few"]
+    eight, none = plan["few"], np.array([])
     few = ours[0][:eight], ours[1][:eight]
-    none = np.array([])
     found = {
         "ours less ns-2's": parts(ours, ns2, delays),
         f"the same with the first {eight} seeds alone": parts(few, ns2, delays[:eight]),
@@ -108,11 +107,7 @@ def of_three(tables: Tables) -> list[list[str]]:
             low, high = np.quantile(threes, (0.025, 0.975))
             below = np.mean(np.array(threes) <= theirs)
             words = f"{labels[cell.controller]}, {'DelAck' if cell.delayed else 'no DelAck'}"
-            found.append(
-                [
-                    words, f"{cell.snr_db} dB", digits(theirs), said(runs.mean("goodput")),
-                    digits(float(np.median(values))), f"{digits(low)} \N{EN DASH} {digits(high)}",
-                    f"{100 * below:.0f} %",
-                ]
-            )  # fmt: skip
+            cells = [words, f"{cell.snr_db} dB", digits(theirs), said(runs.mean("goodput"))]
+            cells += [digits(float(np.median(values))), f"{digits(low)} \N{EN DASH} {digits(high)}"]
+            found.append([*cells, f"{100 * below:.0f} %"])
     return found

@@ -79,9 +79,8 @@ def goodput(tables: Tables) -> Figure:
     for axes, controllers, reordering in zip(panels, parts, (False, False, True), strict=True):
         for controller in controllers:
             for delayed in (False, True):
-                cells = where(
-                    tables.cells, controller=controller, reordering=reordering, delayed=delayed
-                )
+                wanted = {"controller": controller, "reordering": reordering, "delayed": delayed}
+                cells = where(tables.cells, **wanted)
                 _curve(axes, tables.study.plan["controllers"][controller], cells)
                 if not reordering:
                     _crosses(axes, tables, cells)
@@ -89,10 +88,8 @@ def goodput(tables: Tables) -> Figure:
         if not reordering:
             axes.set_ylim(bottom=0)
     handles, _ = panels[2].get_legend_handles_labels()
-    handles += [
-        drawing.mark("published, no DelAck", marker="x"),
-        drawing.mark("published, DelAck", marker="+"),
-    ]
+    crosses = {"published, no DelAck": "x", "published, DelAck": "+"}
+    handles += [drawing.mark(words, marker=marker) for words, marker in crosses.items()]
     figure.legend(handles=handles, loc="outside lower center", ncols=4)
     return figure
 
@@ -113,22 +110,16 @@ def _crosses(axes: Axes, tables: Tables, cells: Mapping[Cell, Runs]) -> None:
         if cell.controller == "hybla" and not cell.delayed:
             number = f"hybla_goodput_noack_{cell.snr_db}"
         if number in known:
-            axes.plot(
-                cell.snr_db, known[number].value, "+" if cell.delayed else "x",
-                color=COLOURS[cell.controller], mew=1.4, markersize=7,
-            )  # fmt: skip
+            look: Any = {"color": COLOURS[cell.controller], "mew": 1.4, "markersize": 7}
+            axes.plot(cell.snr_db, known[number].value, "+" if cell.delayed else "x", **look)
 
 
 def resent(tables: Tables) -> Figure:
     controllers = tables.study.plan["causes"]["controllers"]
     labels = tables.study.plan["controllers"]
     size = (9.6, 2.6 * len(controllers) + 0.6)
-    look: Any = {
-        "sharex": True,
-        "xlabel": "reference SNR, dB",
-        "ylabel": "retransmissions in a run",
-    }
-    _, grid = drawing.panels(2, size, len(controllers), **look)
+    words: Any = {"xlabel": "reference SNR, dB", "ylabel": "retransmissions in a run"}
+    _, grid = drawing.panels(2, size, len(controllers), sharex=True, **words)
     for axes_row, controller in zip(np.atleast_2d(grid), controllers, strict=True):
         for axes, reordering in zip(axes_row, (False, True), strict=True):
             wanted = {"controller": controller, "reordering": reordering, "delayed": False}
@@ -138,11 +129,9 @@ def resent(tables: Tables) -> Figure:
                 values = [one.values[name].mean() for one in mine.values()]
                 vain = [one.values[f"needless_{name}"].mean() for one in mine.values()]
                 axes.bar(snr + shift, values, 0.36, color=colour, alpha=0.55, label=label)
-                axes.bar(
-                    snr + shift, vain, 0.36, facecolor="none", edgecolor=colour, hatch="////", lw=0,
-                    label=f"{label}, needless",
-                )  # fmt: skip
-            words = f"{labels[controller]}, {'with' if reordering else 'no'} reordering"
-            axes.set_title(words, fontsize=9.5)
+                look: Any = {"facecolor": "none", "edgecolor": colour, "hatch": "////", "lw": 0}
+                axes.bar(snr + shift, vain, 0.36, **look, label=f"{label}, needless")
+            title = f"{labels[controller]}, {'with' if reordering else 'no'} reordering"
+            axes.set_title(title, fontsize=9.5)
             axes.set_xticks(tables.snr_db)
     return drawing.legend(grid[0][0], 4)
