@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 ALWAYS: dict[str, str] = {
     "check": "--effects",
     "schema": "--output --sweep",
+    "models": "--models",
     "run": "--output --seed --threads --effects --progress",
     "delay": "--from --to --start --duration --step --traces --output --progress",
     "routes": "--to --from --ground --changes --start --duration --step --threads --output "
@@ -68,6 +69,7 @@ WITH_PRESET = {"--from": "Paris", "--to": "Rome", "--rate": "1 Mbit/s"}
 
 WITHOUT_EFFECT: list[tuple[list[str], str, str | None]] = [
     (["check", "x.toml"], "--progress", None),
+    (["schema", "--sweep"], "--models", "mine.py"),
     (DELAY, "--resolution", "1 ms"),
     (DELAY, "--rounding", "up"),
     (DELAY, "--extra-delay", "1 ms"),

@@ -9,11 +9,14 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
 import skyseam
+
+if TYPE_CHECKING:
+    from conftest import Command
 
 GOLDEN = Path(__file__).parent / "data" / "wrong_plugins.txt"
 
@@ -157,6 +160,37 @@ def test_wrong_plugins_are_told_what_is_wrong(
     assert found == case.message
     words = ("expected", "cannot be loaded", "raised", "missing", "there is no", "needs")
     assert any(word in found for word in words)
+
+
+def test_the_command_line_ends_with_2_and_keeps_the_results_so_far(
+    skyseam_command: Command, tmp_path: Path
+) -> None:
+    code = """
+class Mine(Whole):
+    gain: Annotated[float, Range(0, 10), "Gain of the loop."] = 2.0
+
+    def on_ack(self, ack):
+        if ack.now > 1:
+            self.cwnd /= 0
+"""
+    (tmp_path / "whole.py").write_text(WHOLE)
+    (tmp_path / "mine.py").write_text(HEAD + code)
+    (tmp_path / "scenario.toml").write_text(SCENARIO.format(chosen=', file = "mine.py"'))
+    assert skyseam_command("check", tmp_path / "scenario.toml").returncode == 0
+    done = skyseam_command("run", tmp_path / "scenario.toml", "-o", tmp_path / "out")
+    assert done.returncode == 2
+    assert f"the results so far are in {tmp_path / 'out'}\n" in done.stderr
+    assert "\nerror: `on_ack` of controller `mine` raised ZeroDivisionError" in done.stderr
+    with pytest.warns(skyseam.SkyseamWarning, match="holds a part of a run"):
+        part = skyseam.load(tmp_path / "out")
+    assert part.manifest["complete"] is False
+    assert part.flows["packets_sent"].to_pylist()[0] > 0
+    [plugin] = part.manifest["plugins"]
+    assert plugin["reference"] == "mine.py:Mine"
+    listed = skyseam_command("models", "--models", tmp_path / "mine.py")
+    assert "mine" in listed.stdout
+    schema = skyseam_command("schema", "--models", tmp_path / "mine.py")
+    assert "Gain of the loop." in schema.stdout
 
 
 def test_there_are_forty() -> None:

@@ -21,6 +21,7 @@ from skyseam._errors import (
     EXIT_INTERRUPTED,
     InputError,
     Interrupted,
+    PluginError,
     ScenarioError,
     interruption,
 )
@@ -234,6 +235,10 @@ def run(
     except Interrupted as error:
         _tell_part(error.results, output)
         raise SystemExit(EXIT_INTERRUPTED) from None
+    except PluginError as error:
+        if error.results is not None:
+            _tell_part(error.results, output)
+        raise
     summary.outcome(outcome)
     if "undivided" in outcome.manifest:
         terminal.out.print(f"on one thread: {outcome.manifest['undivided']}", soft_wrap=True)
