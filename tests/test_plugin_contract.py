@@ -239,6 +239,31 @@ def test_other_processes_load_a_plugin_by_its_names(tmp_path: Path) -> None:
     assert pickle.loads(pickle.dumps(handed)) == handed
 
 
+def test_sweeps_name_their_plugins_and_make_runs_on_processes(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "from reno_and_cubic import PyReno\n\n\nclass Mine(PyReno):\n    pass\n"
+    )
+    text = """
+        [scenario]
+        nodes = [{ name = "a" }, { name = "b" }]
+        wires = [{ between = ["a", "b"], delay = "9 ms", rate = "9 Mbit/s", queue = "9 packets" }]
+        flows = [{ name = "f", from = "a", to = "b",
+                   application = { kind = "file", size = "99 kB" },
+                   transport.kind = "tcp", transport.congestion = "cubic" }]
+        run.duration = "20 s"
+        [[vary]]
+        key = "flows[0].transport.congestion"
+        values = ["cubic", { kind = "python", file = "mine.py" },
+                  { kind = "python", file = "mine.py", least = 9 }]
+    """
+    (tmp_path / "sweep.toml").write_text(text)
+    sweep = skyseam.sweeps.read(tmp_path / "sweep.toml")
+    assert "plug-in mine.py:Mine" in sweep.made_by()
+    here = sweep.run().flows
+    assert here.num_rows == 3
+    assert sweep.run(executor="processes:2").flows == here
+
+
 def test_names_are_those_of_classes_and_are_given_once(tmp_path: Path) -> None:
     [one] = declarations([PyReno])
     assert (one.name, one.family, one.reference) == (

@@ -153,7 +153,7 @@ class Sweep:
         """Return the origin of the runs: code and input, each as a version or a digest."""
         identity = json.loads(self._core.identity())
         listed = {f"file {one['name']}": one["sha256"] for one in self._files.listed()}
-        listed |= {f"plug-in {one.where}": one.digest for one in self._files.files.plugins}
+        listed |= {f"plug-in {one.reference}": one.digest for one in self._files.files.plugins}
         return {
             "skyseam": __version__,
             "build": executors.this_build(),
