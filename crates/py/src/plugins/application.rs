@@ -159,7 +159,7 @@ impl Stream {
 
 #[pymethods]
 impl Stream {
-    /// Writes so many bytes more.
+    /// Writes `size` bytes more.
     fn write(&self, size: u64) {
         self.wish(|wish| wish.write += size);
     }

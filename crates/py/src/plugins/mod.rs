@@ -94,8 +94,8 @@ impl Plugins {
         &self.faults
     }
 
-    /// Notes the plug-ins that the scenario has chosen in the manifest of its run, and the reason of
-    /// its end if one of them was interrupted or has failed.
+    /// Notes the chosen plug-ins in the manifest of a run, and the reason of its end if one of them
+    /// was interrupted or has failed.
     pub(crate) fn note_in(
         &self,
         py: Python<'_>,
