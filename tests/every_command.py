@@ -126,6 +126,7 @@ COMMANDS: dict[str, list[str]] = {
     "groups": ["groups", "a-run-of-users", "-o", "OUT"],
     "import hypatia": ["import", "hypatia", "set", "-o", "OUT.toml"],
     "models": ["models"],
+    "link": ["link", "budgets.toml", "-o", "OUT"],
     "page generate": ["page", "generate", "-o", "OUT.toml"],
     "page import": ["page", "import", "page.har", "-o", "OUT.toml"],
     "plot": ["plot", "a-run", "-o", "OUT.png"],
@@ -167,6 +168,7 @@ def prepare(directory: Path) -> None:
         "sky.toml": SKY, "long.toml": LONG, "users.toml": USERS, "sweep.toml": SWEEP,
         "long-sweep.toml": LONG_SWEEP, "page.har": json.dumps(HAR), "pings.csv": PINGS,
     }  # fmt: skip
+    texts["budgets.toml"] = Path(__file__).with_name("budgets.toml").read_text(encoding="utf-8")
     for name, text in texts.items():
         (directory / name).write_text(text, encoding="utf-8")
     for arguments in MADE.values():

@@ -84,6 +84,9 @@ STUDIES: dict[str, Callable[[], Figure]] = {
     "channel": lambda: skyseam.plot.channel(
         skyseam.channel(SCENARIOS / "vehicle.toml", terminal="car")
     ),
+    "link budget": lambda: skyseam.plot.link_budget(
+        skyseam.link_budgets(Path(__file__).with_name("budgets.toml")), 2
+    ),
 }
 
 

@@ -35,6 +35,7 @@ from skyseam._scenario import Scenario, Toml, toml
 
 if TYPE_CHECKING:
     from skyseam import plot, plugins, testing
+    from skyseam.budgets import link_budgets
     from skyseam.describe import check, constellations, models, resolved, schema, tables
     from skyseam.fading import channel
     from skyseam.results import Results, load
@@ -67,6 +68,7 @@ __all__ = [
     "contacts",
     "delay",
     "effects",
+    "link_budgets",
     "load",
     "models",
     "plot",
@@ -94,6 +96,7 @@ _PLACES = {
     ),
     "channel": "fading",
     "effects": "key_effects",
+    "link_budgets": "budgets",
     **dict.fromkeys(("Results", "load"), "results"),
     **dict.fromkeys(("run", "run_batch", "save_run"), "simulate"),
     **dict.fromkeys(

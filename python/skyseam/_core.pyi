@@ -143,6 +143,7 @@ def routes(
     step_s: float | None,
     progress: Progress | None,
 ) -> str: ...
+def link_budgets(text: str, name: str) -> RunResult: ...
 def cell_tables(
     text: str,
     name: str,

@@ -192,6 +192,47 @@ pub const LEVEL: Dimension = Dimension {
     misspelt: &[("db", "dB"), ("DB", "dB"), ("decibel", "dB")],
 };
 
+/// Powers relative to 1 W.
+pub const POWER: Dimension = Dimension {
+    what: "a power",
+    units: &[("dBW", 1)],
+    misspelt: &[("dbW", "dBW"), ("dbw", "dBW")],
+};
+
+/// Gains of antennas.
+pub const GAIN: Dimension =
+    Dimension { what: "a gain", units: &[("dBi", 1)], misspelt: &[("dB", "dBi"), ("dbi", "dBi")] };
+
+/// Figures of merit of receivers, G/T.
+pub const MERIT: Dimension = Dimension {
+    what: "a figure of merit",
+    units: &[("dB/K", 1)],
+    misspelt: &[("dB", "dB/K"), ("dBK", "dB/K"), ("dB/k", "dB/K")],
+};
+
+/// Temperatures.
+pub const TEMPERATURE: Dimension =
+    Dimension { what: "a temperature", units: &[("K", 1)], misspelt: &[("Kelvin", "K")] };
+
+/// Percentages.
+pub const PERCENT: Dimension =
+    Dimension { what: "a percentage", units: &[("%", 1)], misspelt: &[("percent", "%")] };
+
+/// Rain rates.
+pub const RAIN_RATE: Dimension =
+    Dimension { what: "a rain rate", units: &[("mm/h", 1)], misspelt: &[("mm", "mm/h")] };
+
+/// Densities of water vapour.
+pub const DENSITY: Dimension =
+    Dimension { what: "a density", units: &[("g/m3", 1)], misspelt: &[("g/m^3", "g/m3")] };
+
+/// Contents of vertical columns of air.
+pub const COLUMN: Dimension = Dimension {
+    what: "a content of a column",
+    units: &[("kg/m2", 1)],
+    misspelt: &[("mm", "kg/m2"), ("kg/m^2", "kg/m2")],
+};
+
 /// Every dimension whose units differ in size.
 pub const DIMENSIONS: &[Dimension] = &[TIME, RATE, SIZE, LENGTH, SPEED, FREQUENCY];
 
@@ -409,6 +450,14 @@ real_numbers! {
     "An angle in degrees": degrees, print_degrees, ANGLE;
     "An angular rate in degrees per second": degrees_per_second, print_angular_rate, ANGULAR_RATE;
     "A level in dB": decibels, print_decibels, LEVEL;
+    "A power in dBW": dbw, print_dbw, POWER;
+    "A gain in dBi": dbi, print_dbi, GAIN;
+    "A figure of merit in dB/K": db_per_kelvin, print_db_per_kelvin, MERIT;
+    "A temperature in K": kelvin, print_kelvin, TEMPERATURE;
+    "A percentage": percent, print_percent, PERCENT;
+    "A rain rate in mm/h": mm_per_hour, print_mm_per_hour, RAIN_RATE;
+    "A density in g/m3": grams_per_m3, print_grams_per_m3, DENSITY;
+    "A content of a column in kg/m2": kg_per_m2, print_kg_per_m2, COLUMN;
 }
 
 /// Parses a duration.

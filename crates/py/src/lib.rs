@@ -544,6 +544,15 @@ fn channel<'py>(
     })
 }
 
+/// Parts, mode and rate of each link budget of a file.
+#[pyfunction]
+fn link_budgets<'py>(py: Python<'py>, text: &str, name: &str) -> PyResult<Bound<'py, PyDict>> {
+    guarded(py, || {
+        let outcome = skyseam_sim::link_budgets(text, name);
+        handed_over(py, outcome.map_err(|errors| scenario_error(py, &errors))?)
+    })
+}
+
 /// Positions of all nodes at `t_s` seconds, and the links that are up.
 #[pyfunction]
 fn snapshot<'py>(
@@ -669,8 +678,8 @@ mod _core {
 
     #[pymodule_export]
     use crate::{
-        cell_tables, channel, check, cities, constellations, contacts, decisions, delay, motion,
-        page, plugin_tables,
+        cell_tables, channel, check, cities, constellations, contacts, decisions, delay, link_budgets,
+        motion, page, plugin_tables,
         plugins::{
             Ack, Arrival, Backlog, Hop, Loss, Network, QueueLink, Setup, Slot, Stream, Timeout,
         },

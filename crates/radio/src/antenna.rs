@@ -4,8 +4,9 @@ use std::f64::consts::PI;
 
 use skyseam_base::math;
 
-use crate::decibel::db;
+use crate::decibel::{db, ratio};
 use crate::free_space::wavelength_m;
+use crate::scintillation::Aperture;
 
 /// Radiation pattern of an antenna with its peak gain.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -108,10 +109,10 @@ impl Pattern {
                 db(efficiency * k * k) + airy_db(k * math::sin(angle_deg.to_radians()))
             }
             Self::S465 { gain_dbi, diameter_m } => {
-                let ratio = diameter_m / wavelength_m;
-                let least_deg = match ratio >= 50.0 {
-                    true => (100.0 / ratio).max(1.0),
-                    false => (114.0 * math::powf(ratio, -1.09)).max(2.0),
+                let size = diameter_m / wavelength_m;
+                let least_deg = match size >= 50.0 {
+                    true => (100.0 / size).max(1.0),
+                    false => (114.0 * math::powf(size, -1.09)).max(2.0),
                 };
                 if angle_deg < least_deg { gain_dbi } else { s465_dbi(angle_deg).min(gain_dbi) }
             }
@@ -151,6 +152,20 @@ impl Pattern {
                 gain_dbi + scan_exponent * db(cosine)
             }
         }
+    }
+
+    /// Aperture over which scintillation is averaged, where the pattern has a diameter; its
+    /// efficiency follows from the gain.
+    pub fn aperture(&self, frequency_ghz: f64) -> Option<Aperture> {
+        let (diameter_m, efficiency) = match *self {
+            Self::Parabola { diameter_m, efficiency } => (diameter_m, efficiency),
+            Self::S465 { gain_dbi, diameter_m } | Self::S580 { gain_dbi, diameter_m } => {
+                let k = PI * diameter_m / wavelength_m(frequency_ghz);
+                (diameter_m, (ratio(gain_dbi) / (k * k)).min(1.0))
+            }
+            _ => return None,
+        };
+        Some(Aperture { diameter_m, efficiency })
     }
 
     /// Gain at the peak, dBi.

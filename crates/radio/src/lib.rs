@@ -1,8 +1,8 @@
 //! Radio links: antennas, propagation, link budgets, and modes of modulation and coding.
 //!
-//! Functions of numbers alone: frequencies in GHz, distances in km, angles in degrees, percentages
-//! of an average year in %, levels and losses in dB (a loss is positive). Does not know scenarios,
-//! constellations or packets. Each equation cites its Recommendation; `tests/` has the examples
+//! Functions of numbers: frequencies in GHz, distances in km, angles in degrees, percentages
+//! of an average year in %, levels and losses in dB (a loss is positive). Does not know constellations
+//! or packets; [`keys`] and [`file`] read budgets. Each equation cites its Recommendation; `tests/` has the examples
 //! that it is compared with.
 //!
 //! Read [`budget`] first; [`atmosphere`] combines [`gas`], [`cloud`], [`rain`] and
@@ -13,9 +13,11 @@ pub mod atmosphere;
 pub mod budget;
 pub mod cloud;
 pub mod decibel;
+pub mod file;
 pub mod free_space;
 pub mod gas;
 mod gas_lines;
+pub mod keys;
 pub mod modcod;
 pub mod rain;
 pub mod scintillation;

@@ -18,6 +18,10 @@ pub struct Mode {
 pub struct ModeTable {
     /// Name, such as "dvb-s2".
     pub name: &'static str,
+    /// One-line summary, with the meaning of the thresholds.
+    pub summary: &'static str,
+    /// Source of modes and thresholds.
+    pub source: &'static str,
     text: &'static str,
 }
 
@@ -30,12 +34,42 @@ impl PartialEq for ModeTable {
 impl ModeTable {
     /// Tables that come with the simulator.
     pub const BUILT_IN: [Self; 6] = [
-        Self { name: "dvb-s2", text: include_str!("../data/dvb_s2.csv") },
-        Self { name: "dvb-s2x", text: include_str!("../data/dvb_s2x.csv") },
-        Self { name: "dvb-rcs2-short", text: include_str!("../data/dvb_rcs2_short.csv") },
-        Self { name: "dvb-rcs2-long", text: include_str!("../data/dvb_rcs2_long.csv") },
-        Self { name: "nr-mcs-1", text: include_str!("../data/nr_mcs_1.csv") },
-        Self { name: "nr-mcs-2", text: include_str!("../data/nr_mcs_2.csv") },
+        Self {
+            name: "dvb-s2",
+            summary: "DVB-S2, normal frames without pilots, PER of 1e-7",
+            source: "ETSI EN 302 307-1 Table 13",
+            text: include_str!("../data/dvb_s2.csv"),
+        },
+        Self {
+            name: "dvb-s2x",
+            summary: "DVB-S2X, normal frames without pilots, linear channel, FER of 1e-5",
+            source: "ETSI EN 302 307-2 Table 20a",
+            text: include_str!("../data/dvb_s2x.csv"),
+        },
+        Self {
+            name: "dvb-rcs2-short",
+            summary: "DVB-RCS2, linear bursts of 536 symbols, PER of 1e-5",
+            source: "ETSI EN 301 545-2",
+            text: include_str!("../data/dvb_rcs2_short.csv"),
+        },
+        Self {
+            name: "dvb-rcs2-long",
+            summary: "DVB-RCS2, linear bursts of 1616 symbols, PER of 1e-5",
+            source: "ETSI EN 301 545-2",
+            text: include_str!("../data/dvb_rcs2_long.csv"),
+        },
+        Self {
+            name: "nr-mcs-1",
+            summary: "5G NR, MCS 3 to 28 up to 64QAM, BLER of 0.1 within about 1 dB",
+            source: "3GPP TS 38.214 Table 5.1.3.1-1; thresholds from sionna-no-rt 2.2.0",
+            text: include_str!("../data/nr_mcs_1.csv"),
+        },
+        Self {
+            name: "nr-mcs-2",
+            summary: "5G NR, MCS 2 to 26 up to 256QAM, BLER of 0.1 within about 1 dB",
+            source: "3GPP TS 38.214 Table 5.1.3.1-2; thresholds from sionna-no-rt 2.2.0",
+            text: include_str!("../data/nr_mcs_2.csv"),
+        },
     ];
 
     /// The table of a name.
@@ -54,12 +88,6 @@ impl ModeTable {
             Mode { name, bit_per_symbol, es_n0_db }
         })
         .collect()
-    }
-
-    /// Source of the table and meaning of its thresholds.
-    pub fn source(&self) -> String {
-        let lines = self.text.lines().map_while(|line| line.strip_prefix("# "));
-        lines.collect::<Vec<_>>().join(" ")
     }
 }
 

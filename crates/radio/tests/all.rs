@@ -2,6 +2,7 @@
 
 mod antennas;
 mod budgets;
+mod files;
 mod modes;
 mod propagation;
 

@@ -4,7 +4,9 @@
 use serde_json::{Value as Json, json};
 use skyseam_trace::{ColumnSpec, Columns, SeriesSet, TableSpec};
 
-use crate::{cell_tables, channel, contacts, delay, motion, probe, routes, snapshot, sweep};
+use crate::{
+    cell_tables, channel, contacts, delay, link_budgets, motion, probe, routes, snapshot, sweep,
+};
 
 /// All tables as a list of `{study, table, when, row, columns}`: `study` is the kind of study that
 /// produces the table, `when` the condition under which it does, `row` the meaning of a row;
@@ -19,7 +21,7 @@ pub fn tables(series: &SeriesSet) -> Json {
         let when = format!("`record = [\"{}\"]`", series.name());
         list.push(described("run", &when, &series.table));
     }
-    let others: [(&str, &[TableSpec]); 9] = [
+    let others: [(&str, &[TableSpec]); 10] = [
         ("sweep", &[sweep::FRONT]),
         (
             "delay",
@@ -48,6 +50,7 @@ pub fn tables(series: &SeriesSet) -> Json {
                 cell_tables::FloodingTable::SPEC,
             ],
         ),
+        ("link_budgets", &[link_budgets::BudgetsTable::SPEC, link_budgets::PartsTable::SPEC]),
         ("snapshot", &[snapshot::NodesTable::SPEC, snapshot::LinksTable::SPEC]),
         ("motion", &[motion::PositionsTable::SPEC, motion::LinkIntervalsTable::SPEC]),
         (

@@ -33,6 +33,7 @@ FILES = {
         "Convert files of other programs to a scenario.",
     ),
     "init": ("init", "init", "Write a first scenario after four questions."),
+    "link": ("link", "link", "Evaluate link budgets: parts, C/N, mode and rate."),
     "page": ("page", "page", "Make pages for web flows: from a HAR file, or by a model."),
     "reproduce": ("reproduce", "reproduce", "Run a paper's study; write its results beside ours."),
     "study": ("study", "study", "Ask what the papers ask, of any constellation."),

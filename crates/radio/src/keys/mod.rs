@@ -1,0 +1,296 @@
+//! Keys of link budgets: the table `link_budget`, its ends and its climate.
+//!
+//! A budget that was read gives the [`LinkBudget`] that it describes; [`crate::file`] has the files
+//! that hold several.
+
+pub mod antenna;
+pub mod values;
+
+use skyseam_params::names::{Choice, Named, choice};
+use skyseam_params::{Keys, Problems, parameters};
+
+use self::antenna::AntennaKeys;
+use self::values::{
+    AirTemperature, Angle, Bandwidth, CarrierFrequency, ColumnContent, Factor, FigureOfMerit,
+    Height, Loss, Losses, NoiseTemperature, PercentOfYear, Power, PowerRatio, RainRate,
+    Refractivity, Share, VapourDensity,
+};
+use crate::atmosphere::{Attenuation, Carrier, Climate, Exceedance, FREQUENCIES_GHZ};
+use crate::budget::{Antenna, LinkBudget, Receiver, Transmitter};
+use crate::gas::Air;
+use crate::modcod::{AdaptiveCoding, ModeTable};
+
+parameters! {
+    /// A link budget: power, losses and noise of a radio link, and the modes of modulation and
+    /// coding among which the link chooses the most efficient one that holds.
+    pub struct LinkBudgetKeys, check check_together {
+        /// Carrier frequency.
+        frequency: CarrierFrequency,
+        /// Occupied bandwidth.
+        bandwidth: Bandwidth,
+        /// Roll-off factor: the symbol rate is the bandwidth divided by 1 more than it.
+        roll_off: Factor = 0.0,
+        /// End that transmits.
+        transmitter: TransmitterKeys,
+        /// End that receives.
+        receiver: ReceiverKeys,
+        /// Further losses by name, such as `{ polarisation = "0.5 dB" }`.
+        losses: Losses = Vec::new(),
+        /// Ratios of the carrier to each interference in the occupied bandwidth.
+        c_over_i: skyseam_params::shape::List<PowerRatio> = Vec::new(),
+        /// Ratio of interference to noise. Default: none.
+        i_over_n: Option<PowerRatio> = None,
+        /// Tilt of the polarisation against the horizontal; 45 deg for a circular one.
+        tilt: Angle = 45.0,
+        /// Climate of the place on the ground. Default: no attenuation by the atmosphere.
+        climate: Option<ClimateKeys> = None,
+        /// Percentage of an average year in which the attenuation is exceeded. Default: clear sky,
+        /// attenuation by gases alone.
+        exceeded: Option<PercentOfYear> = None,
+        /// Tables of modes of modulation and coding.
+        modcods: skyseam_params::shape::List<ModeTable>,
+        /// Margin added to the threshold of each mode.
+        margin: Loss = 0.0,
+        /// Level above the threshold of a better mode from which the link changes to it.
+        hysteresis: Loss = 0.0,
+        /// Share of the information bits that carries frames of the link.
+        framing_efficiency: Share = 1.0,
+    }
+}
+
+parameters! {
+    /// The transmitting end: its EIRP, or an amplifier with an antenna.
+    pub struct TransmitterKeys, check check_end, exactly one of (eirp, power) {
+        /// Effective isotropic radiated power (EIRP) towards the receiver.
+        eirp: Option<Power> = None,
+        /// Power of the amplifier at saturation.
+        power: Option<Power> = None,
+        /// Output back-off of the amplifier.
+        back_off: Loss = 0.0,
+        /// Loss between amplifier and antenna.
+        feed_loss: Loss = 0.0,
+        /// Antenna of the amplifier.
+        antenna: Option<AntennaKeys> = None,
+    }
+}
+
+parameters! {
+    /// The receiving end: its G/T, or an antenna with a noise temperature.
+    pub struct ReceiverKeys, check check_end, exactly one of (g_over_t, noise_temperature) {
+        /// Figure of merit G/T.
+        g_over_t: Option<FigureOfMerit> = None,
+        /// Noise temperature of the receiver with its antenna, at the antenna's output.
+        noise_temperature: Option<NoiseTemperature> = None,
+        /// Loss between antenna and receiver that the noise temperature does not include.
+        feed_loss: Loss = 0.0,
+        /// Antenna of the receiver.
+        antenna: Option<AntennaKeys> = None,
+    }
+}
+
+parameters! {
+    /// Climate of a place, as ITU-R P.618 needs it: values of the ITU's digital maps, or of local
+    /// measurements. Those of water are the ones exceeded in 1 % of the year.
+    pub struct ClimateKeys {
+        /// Latitude of the place.
+        latitude: skyseam_params::values::Latitude,
+        /// Altitude above sea level (P.1511).
+        altitude: Height = 0.0,
+        /// Mean annual temperature at the surface (P.1510).
+        temperature: AirTemperature,
+        /// Rain rate exceeded in 0.01 % of the year (P.837).
+        rain_rate: RainRate,
+        /// Mean height of rain above sea level: the isotherm of 0 degrees Celsius and 360 m
+        /// (P.839).
+        rain_height: Height,
+        /// Density of water vapour at the surface (P.836).
+        vapour: VapourDensity,
+        /// Content of water vapour of a vertical column (P.836). Default: from `vapour`, by the
+        /// equivalent height of P.676.
+        vapour_column: Option<ColumnContent> = None,
+        /// Content of liquid water of a vertical column, reduced to 0 degrees Celsius (P.840).
+        liquid: ColumnContent,
+        /// Median wet term of the radio refractivity at the surface (P.453).
+        wet_refractivity: Refractivity,
+    }
+}
+
+/// Direction of a link between the ground and a satellite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// The ground transmits.
+    Up,
+    /// The satellite transmits.
+    Down,
+}
+
+impl Named for Direction {
+    const WHAT: &'static str = "a direction";
+
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(Self::Up, "up", "the ground transmits", ""),
+            choice(Self::Down, "down", "the satellite transmits", ""),
+        ]
+    }
+}
+
+impl Named for ModeTable {
+    const WHAT: &'static str = "a table of modes";
+
+    fn choices() -> Vec<Choice<Self>> {
+        let tables = Self::BUILT_IN.into_iter();
+        tables.map(|table| choice(table, table.name, table.summary, table.source)).collect()
+    }
+}
+
+impl TransmitterKeys {
+    fn check_end(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
+        check_antenna(keys, "power", &["back_off", "feed_loss"], problems);
+    }
+
+    fn end(&self) -> Option<Transmitter> {
+        if let Some(eirp_dbw) = self.eirp {
+            return Some(Transmitter::Eirp(eirp_dbw));
+        }
+        Some(Transmitter::Amplifier {
+            power_dbw: self.power?,
+            back_off_db: self.back_off,
+            feed_loss_db: self.feed_loss,
+            antenna: self.antenna.as_ref()?.antenna()?,
+        })
+    }
+}
+
+impl ReceiverKeys {
+    fn check_end(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
+        check_antenna(keys, "noise_temperature", &["feed_loss"], problems);
+    }
+
+    fn end(&self) -> Option<Receiver> {
+        if let Some(g_over_t) = self.g_over_t {
+            return Some(Receiver::GOverT(g_over_t));
+        }
+        Some(Receiver::Antenna {
+            antenna: self.antenna.as_ref()?.antenna()?,
+            feed_loss_db: self.feed_loss,
+            noise_temperature_k: self.noise_temperature?,
+        })
+    }
+}
+
+/// Reports an antenna that is missing beside `needs`, and keys that have no effect without it.
+fn check_antenna(keys: &Keys, needs: &str, others: &[&str], problems: &mut Problems<'_>) {
+    if keys.has(needs) {
+        if !keys.has("antenna") {
+            problems.require(
+                "antenna",
+                keys.table(),
+                "an antenna, such as { pattern = \"parabola\", \
+                diameter = \"1.8 m\" }",
+            );
+        }
+        return;
+    }
+    for key in others.iter().chain(&["antenna"]).filter(|key| keys.has(key)) {
+        problems
+            .add(&keys.at(key), format!("`{key}` has no effect without `{needs}`"))
+            .help(format!("remove it, or state the `{needs}` of this end"));
+    }
+}
+
+impl ClimateKeys {
+    fn climate(&self) -> Climate {
+        Climate {
+            latitude_deg: self.latitude,
+            altitude_km: self.altitude,
+            temperature_k: self.temperature,
+            pressure_hpa: Air::reference(self.altitude).pressure_hpa,
+            rain_001_mm_h: self.rain_rate,
+            rain_height_km: self.rain_height,
+            vapour_g_m3: Exceedance::constant(self.vapour),
+            vapour_kg_m2: self.vapour_column.map(Exceedance::constant),
+            liquid_kg_m2: Exceedance::constant(self.liquid),
+            wet_refractivity: self.wet_refractivity,
+        }
+    }
+}
+
+impl LinkBudgetKeys {
+    fn check_together(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
+        if self.modcods.is_empty() && keys.has("modcods") {
+            problems
+                .add(&keys.at("modcods"), "must name a table of modes")
+                .expected("a list such as [\"dvb-s2\", \"dvb-s2x\"]");
+        }
+        if self.climate.is_none() && keys.has("exceeded") {
+            problems
+                .add(&keys.at("exceeded"), "`exceeded` has no effect without `climate`")
+                .help("remove it, or describe the climate of the place on the ground");
+        }
+        if self.climate.is_some() && !FREQUENCIES_GHZ.contains(&self.frequency_ghz()) {
+            problems
+                .add(&keys.at("frequency"), "is out of range for a `climate`")
+                .expected("a frequency from 1 GHz to 55 GHz (ITU-R P.618)");
+        }
+    }
+
+    /// Carrier frequency, GHz.
+    pub fn frequency_ghz(&self) -> f64 {
+        self.frequency as f64 / 1e9
+    }
+
+    /// The budget that the keys describe; `None` if a problem was reported for them.
+    pub fn budget(&self) -> Option<LinkBudget> {
+        let modes = self.modcods.iter().flat_map(ModeTable::modes).collect();
+        Some(LinkBudget {
+            frequency_ghz: self.frequency_ghz(),
+            bandwidth_hz: self.bandwidth as f64,
+            roll_off: self.roll_off,
+            transmitter: self.transmitter.end()?,
+            receiver: self.receiver.end()?,
+            losses: self.losses.clone(),
+            c_over_i_db: self.c_over_i.clone(),
+            i_over_n_db: self.i_over_n,
+            coding: AdaptiveCoding::new(modes, self.margin, self.hysteresis),
+            framing_efficiency: self.framing_efficiency,
+        })
+    }
+
+    /// Antennas of the ground and of the satellite.
+    fn antennas(&self, direction: Direction) -> [Option<Antenna>; 2] {
+        let of = |keys: &Option<AntennaKeys>| keys.as_ref().and_then(AntennaKeys::antenna);
+        let (sent, received) = (of(&self.transmitter.antenna), of(&self.receiver.antenna));
+        match direction {
+            Direction::Up => [sent, received],
+            Direction::Down => [received, sent],
+        }
+    }
+
+    /// Whether the budget depends on the elevation otherwise than by the distance.
+    pub fn needs_elevation(&self) -> bool {
+        let antennas = self.antennas(Direction::Up).into_iter().flatten();
+        self.climate.is_some() || antennas.into_iter().any(|own| own.pattern.is_steered())
+    }
+
+    /// Attenuations by the atmosphere at an elevation, exceeded in `percent` of the year or, without
+    /// it, under a clear sky.
+    pub fn attenuation(
+        &self,
+        direction: Direction,
+        elevation_deg: f64,
+        percent: Option<f64>,
+    ) -> Attenuation {
+        let Some(climate) = self.climate.as_ref().map(ClimateKeys::climate) else {
+            return Attenuation::default();
+        };
+        let [ground, _] = self.antennas(direction);
+        let frequency_ghz = self.frequency_ghz();
+        let aperture = ground.and_then(|antenna| antenna.pattern.aperture(frequency_ghz));
+        let carrier = Carrier { frequency_ghz, elevation_deg, tilt_deg: self.tilt, aperture };
+        match percent {
+            Some(percent) => climate.exceeded(&carrier, percent),
+            None => Attenuation { gas_db: climate.gas_db(&carrier, 1.0), ..Attenuation::default() },
+        }
+    }
+}

@@ -1,0 +1,38 @@
+"""Link budgets without a run: parts, ratios, mode and rate of each.
+
+The core evaluates them; `plot.link_budget` draws the parts.
+"""
+
+from __future__ import annotations
+
+from skyseam import _core
+from skyseam._scenario import Scenario, text_of
+from skyseam._work import Meter
+from skyseam.results import Results, from_core
+
+
+def link_budgets(budgets: Scenario) -> Results:
+    """Evaluate link budgets at elevations and percentages of an average year.
+
+    Parameters
+    ----------
+    budgets
+        Path of a TOML file with tables `[[budgets]]`, or the same as text or a mapping.
+
+    Returns
+    -------
+    Results
+        With the tables `budgets` (a row for each budget, elevation and percentage: ratios, mode,
+        margin, rate) and `parts` (a row for each contribution to C/N0, in the order of the signal;
+        `budget` is the number of the row of `budgets`).
+
+    Raises
+    ------
+    ScenarioError
+        When the budgets are refused.
+    InputError
+        When the file cannot be read.
+    """
+    text, name, _ = text_of(budgets, "file of link budgets")
+    meter = Meter()
+    return from_core(_core.link_budgets(text, name), "link_budgets", meter.read())
