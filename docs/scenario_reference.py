@@ -91,6 +91,11 @@ PAGES = {
         "`loss`", "Random and listed packet losses",
         "error, BER, PER, burst, Gilbert-Elliott, Bernoulli", ("Loss",),
     ),
+    "link_budget": Page(
+        "`link_budget`", "Power, losses, noise and modes that set the rate of a link",
+        "EIRP, G/T, antenna, rain, ITU-R P.618, ModCod, ACM, DVB-S2X, DVB-RCS2, C/N, Es/N0",
+        ("LinkBudget", "Transmitter", "Receiver", "Antenna", "Climate"),
+    ),
     "channel": Page(
         "`channel`", "Signal levels of a fading channel",
         "LMS, land mobile satellite, Perez-Fontan, ITU-R P.681, shadowing, SNR, fade",

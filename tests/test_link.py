@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
+from typing import Any
 
 import pytest
-from conftest import ROOT, Command
 
 import skyseam
+from conftest import ROOT, Command
 
 BUDGETS = Path(__file__).with_name("budgets.toml")
 CASES = ROOT / "crates" / "radio" / "tests" / "data" / "tr38821.csv"
@@ -86,3 +87,95 @@ def test_wrong_budgets_are_refused(skyseam_command: Command, tmp_path: Path) -> 
     assert done.returncode == 2
     with pytest.raises(skyseam.InputError, match="rows 0 to 5"):
         skyseam.plot.link_budget(skyseam.link_budgets(BUDGETS), 6)
+
+
+def budgeted(bandwidth: str, exceeded: str) -> dict[str, Any]:
+    """Return a link budget whose mode changes over a pass of Iridium."""
+    return {
+        "frequency": "20 GHz",
+        "bandwidth": bandwidth,
+        "roll_off": 0.2,
+        "transmitter": {"eirp": "33.5 dBW"},
+        "receiver": {"g_over_t": "2 dB/K"},
+        "modcods": ["dvb-s2"],
+        "framing_efficiency": 0.9,
+        "exceeded": exceeded,
+        "climate": {
+            "latitude": "21.5 deg", "temperature": "297 K", "rain_rate": "50 mm/h",
+            "rain_height": "5 km", "vapour": "20 g/m3", "liquid": "1.1 kg/m2",
+            "wet_refractivity": 104,
+        },
+    }  # fmt: skip
+
+
+def under_iridium(up: dict[str, Any], down: dict[str, Any]) -> dict[str, Any]:
+    """Return a scenario in which two terminals send more than their links carry."""
+    place = {"latitude": "21.5 deg", "longitude": "-158 deg"}
+    udp = {"kind": "udp", "source": {"kind": "constant", "rate": "40 Mbit/s", "size": "1000 B"}}
+    return {
+        "constellation": {"preset": "iridium"},
+        "terminals": [{"name": "here", **place}, {"name": "there", **place}],
+        "links": {
+            "uplink": {"queue": "50 packets", **up},
+            "downlink": {"queue": "50 packets", **down},
+            "isl": {"rate": "1 Gbit/s", "queue": "50 packets"},
+        },
+        "flows": [
+            {"name": "full", "from": "here", "to": "there",
+             "application": {**udp, "duration": "300 s", "direction": "forward"}},
+        ],
+        "run": {"duration": "300 s"},
+    }  # fmt: skip
+
+
+def test_budgets_set_the_rate_of_links_over_time() -> None:
+    """Bytes over an uplink and over all downlinks are those of the modes of each second.
+
+    The modes are those that `link_budgets` gives for the distances and elevations of `contacts`.
+    """
+    keys = budgeted("6 MHz", "0.5 %")
+    fast = {"rate": "1 Gbit/s"}
+    scenario = under_iridium({"link_budget": keys}, fast)
+    looks = skyseam.contacts(scenario, terminals=["here"], step_s=1.0).table("looks")
+    serving = [look for look in looks.to_pylist() if look["serving"]]
+    told = [
+        {
+            "name": "second",
+            "range": f"{look['range_km']} km",
+            "elevation": [f"{look['elevation_deg']} deg"],
+            "link_budget": keys,
+        }
+        for look in serving
+        if look["t_s"] < 300
+    ]
+    seconds = skyseam.link_budgets({"budgets": told}).table("budgets")
+    assert len(set(seconds["mode"].to_pylist())) > 4, "the pass has several modes"
+    expected = sum(seconds["rate_bps"].to_pylist()) / 8
+
+    def carried(links: skyseam.Results, name: str) -> float:
+        rows = links.table("links").to_pylist()
+        return float(sum(row["bytes"] for row in rows if name in row["link"]))
+
+    up = carried(skyseam.run(scenario), "here uplink")
+    assert up == pytest.approx(expected, rel=0.01)
+    # Down, the receiver's antenna is on the ground, which changes nothing for a G/T.
+    down = skyseam.run(under_iridium(fast, {"link_budget": keys}))
+    assert carried(down, "downlink to there") == pytest.approx(expected, rel=0.01)
+    rarer = under_iridium({"link_budget": budgeted("6 MHz", "0.01 %")}, fast)
+    assert carried(skyseam.run(rarer), "here uplink") < 0.9 * up
+
+
+def test_keys_beside_a_budget_are_refused() -> None:
+    """A budget has no effect beside a rate, and none on links between satellites."""
+    keys = budgeted("6 MHz", "0.5 %")
+    fast = {"rate": "1 Gbit/s"}
+    with pytest.raises(skyseam.ScenarioError, match="`rate` and `link_budget` exclude each other"):
+        skyseam.check(under_iridium({"link_budget": keys, "rate": "1 Mbit/s"}, fast))
+    scenario = under_iridium({"link_budget": keys}, fast)
+    scenario["links"]["isl"] = {"link_budget": keys, "queue": "50 packets"}
+    with pytest.raises(skyseam.ScenarioError, match="between the ground and a satellite"):
+        skyseam.check(scenario)
+    scenario = under_iridium({"link_budget": keys}, fast)
+    scenario["terminals"][0]["antennas"] = "all"
+    with pytest.raises(skyseam.ScenarioError, match="one satellite at a time"):
+        skyseam.check(scenario)

@@ -86,6 +86,20 @@ def sky(constellation: Any = "iridium", *flows: Table, **more: Any) -> Table:
     } | more  # fmt: skip
 
 
+def budgeted(transmitter: Table, receiver: Table) -> Table:
+    """Return pings over uplinks whose rates a link budget sets, through wet air at 50 GHz."""
+    budget = {
+        "frequency": "50 GHz", "bandwidth": "2 MHz", "transmitter": transmitter,
+        "receiver": receiver, "modcods": ["dvb-s2", "dvb-s2x"], "exceeded": "0.5 %",
+        "climate": {"latitude": "21.5 deg", "temperature": "283 K", "rain_rate": "5 mm/h",
+                    "rain_height": "4 km", "vapour": "10 g/m3", "liquid": "0.8 kg/m2",
+                    "wet_refractivity": 80},
+    }  # fmt: skip
+    made = sky()
+    return made | {"links": made["links"] | {"uplink": {
+        "queue": "20 packets", "link_budget": budget}}}  # fmt: skip
+
+
 def slotted(profile: str) -> Table:
     """Return pings over a wire that is a terminal's access by a profile."""
     made = wires({"name": "p", "from": "a", "to": "b", "application": PING | {"interval": "50 ms"}})
@@ -763,6 +777,10 @@ def further() -> dict[str, Table]:
             "area", mix=[{"share": 1.0, "application": {"kind": "file", "size": "9 kB"},
                           "transport": tcp("linux", "cubic", mss="1000 B"), "direction": "down"}],
             channel={"kind": "constant", "level": "-3 dB"}),
+        "budget": budgeted(
+            {"power": "12 dBW", "antenna": {"pattern": "parabola", "diameter": "0.4 m"}},
+            {"noise_temperature": "300 K", "antenna": {"pattern": "array", "gain": "24 dBi"}}),
+        "budget-figures": budgeted({"eirp": "56 dBW"}, {"g_over_t": "-2 dB/K"}),
         "routers": routers,
         "relayed": relayed,
         "renamed": renamed,

@@ -6,7 +6,8 @@ use serde_json::{Value as Json, json};
 use skyseam_base::{Duration, Rate};
 use skyseam_params::names::{Choice, Named, choice, name_of};
 use skyseam_params::units::{print_bytes, print_duration, print_rate};
-use skyseam_params::{Model, Parameter};
+use skyseam_params::{Model, Parameter, Parameters};
+use skyseam_radio::keys::LinkBudgetKeys;
 
 use crate::access::{Access, Profile};
 use crate::channel::ChannelConfig;
@@ -46,6 +47,8 @@ pub struct LinkConfig {
     pub access: Option<Model<dyn Access>>,
     /// Whether the profile of the access gives the rate, whose median `rate` is.
     pub rate_of_profile: bool,
+    /// Link budget that sets the rate over time, of whose most efficient mode `rate` is that.
+    pub budget: Option<Arc<LinkBudgetKeys>>,
 }
 
 /// A fading channel and its protection.
@@ -76,6 +79,7 @@ impl LinkConfig {
             radio: None,
             access: None,
             rate_of_profile: false,
+            budget: None,
         }
     }
 
@@ -123,7 +127,10 @@ impl LinkConfig {
             let keys = table.as_object_mut().expect("a table");
             keys.retain(|key, _| key != "rate" || !file.has_rate);
         }
-        if self.rate_of_profile {
+        if let Some(budget) = &self.budget {
+            table["link_budget"] = budget.printed().into();
+        }
+        if self.rate_of_profile || self.budget.is_some() {
             table.as_object_mut().expect("a table").remove("rate");
         }
         table

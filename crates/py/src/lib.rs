@@ -678,8 +678,8 @@ mod _core {
 
     #[pymodule_export]
     use crate::{
-        cell_tables, channel, check, cities, constellations, contacts, decisions, delay, link_budgets,
-        motion, page, plugin_tables,
+        cell_tables, channel, check, cities, constellations, contacts, decisions, delay,
+        link_budgets, motion, page, plugin_tables,
         plugins::{
             Ack, Arrival, Backlog, Hop, Loss, Network, QueueLink, Setup, Slot, Stream, Timeout,
         },

@@ -9,6 +9,15 @@ use crate::modcod::{AdaptiveCoding, Mode};
 /// Boltzmann's constant, dB(W/(K Hz)): 1.380649e-23 J/K (SI).
 pub const BOLTZMANN_DB: f64 = -228.599_167_217_5;
 
+/// Direction of a link between the ground and a satellite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// The ground transmits.
+    Up,
+    /// The satellite transmits.
+    Down,
+}
+
 /// An antenna and its pointing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Antenna {
@@ -98,6 +107,20 @@ pub struct Path {
     pub receive_scan_deg: f64,
 }
 
+impl Path {
+    /// Path between the ground and a satellite at a distance and an elevation; arrays look to the
+    /// zenith and to the nadir.
+    pub fn between(direction: Direction, range_km: f64, elevation_deg: f64) -> Self {
+        let (ground, satellite) =
+            (90.0 - elevation_deg, free_space::nadir_angle_deg(range_km, elevation_deg));
+        let (transmit_scan_deg, receive_scan_deg) = match direction {
+            Direction::Up => (ground, satellite),
+            Direction::Down => (satellite, ground),
+        };
+        Self { range_km, transmit_scan_deg, receive_scan_deg }
+    }
+}
+
 /// A contribution to a link budget.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
@@ -139,6 +162,11 @@ impl LinkBudget {
     /// Net rate in a mode, bit/s.
     pub fn rate_bps(&self, mode: &Mode) -> f64 {
         self.symbol_rate_bd() * mode.bit_per_symbol * self.framing_efficiency
+    }
+
+    /// Net rate in the most efficient mode, bit/s.
+    pub fn most_bps(&self) -> f64 {
+        self.coding.modes().last().map_or(0.0, |mode| self.rate_bps(mode))
     }
 
     /// The budget over a path with these attenuations.

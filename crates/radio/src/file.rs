@@ -5,14 +5,11 @@ use skyseam_params::shape::List;
 use skyseam_params::text_values::FreeText;
 use skyseam_params::{Keys, Parameters, ScenarioErrors, Shape, document, parameters};
 
-use crate::budget::{Parts, Path};
-use crate::free_space::{nadir_angle_deg, slant_range_km};
+use crate::budget::{Direction, Parts, Path};
+use crate::free_space::{EARTH_KM, slant_range_km};
+use crate::keys::LinkBudgetKeys;
 use crate::keys::values::{Elevation, OrbitAltitude, PercentOfYear};
-use crate::keys::{Direction, LinkBudgetKeys};
 use crate::modcod::Mode;
-
-/// Radius of the Earth in files of link budgets, km (TR 38.811 Sec. 6.6.2).
-const EARTH_KM: f64 = 6371.0;
 
 parameters! {
     /// A file of link budgets.
@@ -121,15 +118,7 @@ impl BudgetCase {
             (Some(range_km), _) => range_km,
             (None, altitude_km) => slant_range_km(EARTH_KM, altitude_km?, elevation),
         };
-        // Beside a distance alone the altitude is that of a satellite at this distance.
-        let altitude_km = self.altitude.unwrap_or_else(|| altitude_of(range_km, elevation));
-        let (ground, satellite) =
-            (90.0 - elevation, nadir_angle_deg(EARTH_KM, altitude_km, elevation));
-        let (transmit_scan_deg, receive_scan_deg) = match self.direction {
-            Direction::Up => (ground, satellite),
-            Direction::Down => (satellite, ground),
-        };
-        let path = Path { range_km, transmit_scan_deg, receive_scan_deg };
+        let path = Path::between(self.direction, range_km, elevation);
         let attenuation = self.link_budget.attenuation(self.direction, elevation, exceeded_percent);
         let parts = budget.evaluate(&path, &attenuation);
         let chosen = budget.coding.best(parts.es_n0_db).map(|index| &budget.coding.modes()[index]);
@@ -145,11 +134,4 @@ impl BudgetCase {
             parts,
         })
     }
-}
-
-/// Altitude of a satellite at a distance and an elevation, km.
-fn altitude_of(range_km: f64, elevation_deg: f64) -> f64 {
-    let sine = skyseam_base::math::sin(elevation_deg.to_radians());
-    let square = EARTH_KM * EARTH_KM + range_km * range_km + 2.0 * EARTH_KM * range_km * sine;
-    square.sqrt() - EARTH_KM
 }

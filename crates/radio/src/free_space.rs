@@ -4,6 +4,9 @@ use std::f64::consts::PI;
 
 use skyseam_base::math;
 
+/// Radius of the spherical Earth of link budgets, km (TR 38.811 Sec. 6.6.2).
+pub const EARTH_KM: f64 = 6371.0;
+
 /// Speed of light, km/s.
 pub const LIGHT_KM_S: f64 = 299_792.458;
 
@@ -24,8 +27,9 @@ pub fn slant_range_km(radius_km: f64, altitude_km: f64, elevation_deg: f64) -> f
     (rise * rise + altitude_km * altitude_km + 2.0 * radius_km * altitude_km).sqrt() - rise
 }
 
-/// Angle at the satellite between its nadir and a point that sees it at an elevation, degrees.
-pub fn nadir_angle_deg(radius_km: f64, altitude_km: f64, elevation_deg: f64) -> f64 {
-    let cosine = math::cos(elevation_deg.to_radians());
-    math::asin(radius_km * cosine / (radius_km + altitude_km)).to_degrees()
+/// Angle at a satellite between its nadir and a point at a distance that sees it at an elevation,
+/// degrees.
+pub fn nadir_angle_deg(range_km: f64, elevation_deg: f64) -> f64 {
+    let (sine, cosine) = math::sin_cos(elevation_deg.to_radians());
+    math::atan2(EARTH_KM * cosine, EARTH_KM * sine + range_km).to_degrees()
 }

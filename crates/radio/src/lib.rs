@@ -1,13 +1,14 @@
 //! Radio links: antennas, propagation, link budgets, and modes of modulation and coding.
 //!
-//! Functions of numbers: frequencies in GHz, distances in km, angles in degrees, percentages
-//! of an average year in %, levels and losses in dB (a loss is positive). Does not know constellations
-//! or packets; [`keys`] and [`file`] read budgets. Each equation cites its Recommendation; `tests/` has the examples
-//! that it is compared with.
+//! Functions of numbers: frequencies in GHz, distances in km, angles in degrees, percentages of an
+//! average year in %, levels and losses in dB (a loss is positive). Does not know constellations
+//! or packets; [`keys`] and [`file`] read budgets. Each equation cites its Recommendation; `tests/`
+//! has the examples that it is compared with.
 //!
 //! Read [`budget`] first; [`atmosphere`] combines [`gas`], [`cloud`], [`rain`] and
 //! [`scintillation`]; [`modcod`] has the tables of modes.
 
+pub mod adaptive;
 pub mod antenna;
 pub mod atmosphere;
 pub mod budget;

@@ -134,7 +134,7 @@ fn hand_made_budget_comes_out() {
         },
         ..budget()
     };
-    let nadir = nadir_angle_deg(6371.0, 540.0, 40.0);
+    let nadir = nadir_angle_deg(slant_range_km(6371.0, 540.0, 40.0), 40.0);
     assert!((nadir - 44.93).abs() < 0.01, "{nadir}");
     let path = Path {
         range_km: slant_range_km(6371.0, 540.0, 40.0),

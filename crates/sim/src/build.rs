@@ -17,6 +17,7 @@ use skyseam_scenario::{Beam, BeamUser, Fading, Scenario, TerminalLinks, WireLink
 use crate::capture::{CapturePoint, CaptureProbes};
 use crate::flows::{FlowSeries, Flows};
 use crate::id::{CarrierId, ChannelId, GroupId, LinkNames, ReceiverId, TransmitterId};
+use crate::link_rates::LinkRates;
 use crate::series::{Collector, GroupThroughput};
 use crate::serving::ServingSatellites;
 use crate::world::carriers::{CarrierUser, CarrierUsers, Carriers};
@@ -343,8 +344,11 @@ fn links(scenario: &Scenario, timeline: &Arc<Timeline>) -> LinkBuilder {
 /// each terminal that has its own.
 fn ground_links(links: &mut LinkBuilder, scenario: &Scenario, timeline: &Arc<Timeline>) {
     let (uplink, downlink) = (checked(&scenario.links.uplink), checked(&scenario.links.downlink));
-    // Where the access follows a profile, terminals have downlinks of their own.
-    let shared = LinkConfig { access: None, rate_of_profile: false, ..downlink.clone() };
+    // Where the access follows a profile or a budget sets the rate, terminals have downlinks of
+    // their own.
+    let shared =
+        LinkConfig { access: None, rate_of_profile: false, budget: None, ..downlink.clone() };
+    let mut rates = LinkRates::new(timeline, links.start);
     let nodes = || (0..).map(NodeId).zip(timeline.nodes());
     let terminals: Vec<NodeId> = nodes()
         .filter(|(_, node)| matches!(node.kind, NodeKind::Terminal))
@@ -375,7 +379,9 @@ fn ground_links(links: &mut LinkBuilder, scenario: &Scenario, timeline: &Arc<Tim
                 let harq = harqs.of(uplink).map(Receiving::by(Some(SATELLITES)));
                 let harq = harq.map(|by| Receiving { serving: serving.clone(), ..by });
                 let end = Some((&*node.name, SlotDirection::Up));
-                let link = PlannedLink { harq, end, ..PlannedLink::alone(uplink) };
+                let budgeted = rates.uplink(uplink, id);
+                let config = budgeted.as_ref().unwrap_or(uplink);
+                let link = PlannedLink { harq, end, ..PlannedLink::alone(config) };
                 let transmitter = links.add(id, None, format!("{} uplink", node.name), &link);
                 if uplink.shares_carrier() {
                     let is_like = |(other, _): &&mut (&LinkConfig, Vec<_>)| {
@@ -413,10 +419,10 @@ fn ground_links(links: &mut LinkBuilder, scenario: &Scenario, timeline: &Arc<Tim
     for (terminal, config, receiver) in own_downlinks {
         let to = &*timeline.nodes()[terminal.index()].name;
         let end = Some((to, SlotDirection::Down));
-        // An access by a profile is meant for users, of whom there are many: satellites that never
-        // serve one need no transmitter for it.
+        // An access by a profile or a link budget is meant for users, of whom there are many:
+        // satellites that never serve one need no transmitter for it.
         let is_needed = |id: NodeId| {
-            config.profile().is_none()
+            config.profile().is_none() && config.budget.is_none()
                 || timeline.contacts(terminal).iter().any(|contact| contact.satellite == id)
         };
         for (id, node) in nodes() {
@@ -428,6 +434,8 @@ fn ground_links(links: &mut LinkBuilder, scenario: &Scenario, timeline: &Arc<Tim
                     shared: receiver,
                     redundancy_at: None,
                 });
+                let budgeted = rates.downlink(config, terminal, id);
+                let config = budgeted.as_ref().unwrap_or(config);
                 let link = PlannedLink { harq, end, ..PlannedLink::alone(config) };
                 links.add(id, Some(terminal), format!("{} downlink to {to}", node.name), &link);
             }

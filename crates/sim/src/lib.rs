@@ -12,6 +12,7 @@ mod flow_tables;
 mod flows;
 mod harq;
 mod id;
+mod link_rates;
 mod loads;
 mod numbered_losses;
 mod reading;

@@ -349,6 +349,7 @@ pub fn links(
         radio,
         access: None,
         rate_of_profile: false,
+        budget: None,
     };
     let redundancy = table.redundancy_fading.as_ref().map(|own| own.value);
     let redundancy_at_first = redundancy == Some(RedundancyFadingKind::FirstUser);

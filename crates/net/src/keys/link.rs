@@ -11,6 +11,7 @@ use skyseam_params::shape::{Tried, table};
 use skyseam_params::text_values::FileName;
 use skyseam_params::values::{BitRate, Overhead, PositiveSpan, Span};
 use skyseam_params::{Chosen, Model, Problems, Spanned};
+use skyseam_radio::keys::LinkBudgetKeys;
 
 use super::offsets::{check_has_trace, repeated};
 use super::queues::{QueueKeys, queue_or_scheduler};
@@ -86,6 +87,9 @@ table! {
         optional trace_offset: Span,
         /// Period of the trace, longer than the time of its last row. Default: it does not repeat.
         optional trace_repeat: PositiveSpan,
+        /// Link budget that sets the rate by range, elevation and weather, in place of `rate`.
+        /// Downlinks are then separate for each terminal. Default: none.
+        optional link_budget: LinkBudgetKeys,
         /// How terminals share one uplink carrier of this rate below each satellite. Default: each
         /// has a carrier of its own.
         optional access: Chosen<dyn Access>,
@@ -198,10 +202,16 @@ pub fn link(
     }
     let access = own_access.or(base.and_then(|base| base.access.clone()));
     let drawn = drawn_rate(table, base, access.as_ref(), is_up);
+    let budget = budget(kind, table, base, problems)?;
+    let most = budget.as_ref().and_then(|own| Rate::from_bps(own.budget()?.most_bps() as u64));
+    let known = drawn.or(most);
     if base.is_none() && !context.in_doubt {
-        check_said(table, drawn.is_some(), problems);
+        check_said(table, known.is_some(), problems);
     }
-    let traced = traced(table, base, drawn, problems)?;
+    let traced = traced(table, base, known, problems)?;
+    if budget.is_some() {
+        check_budget_alone(table, access.is_some(), radio.is_some(), problems);
+    }
     let rate = traced.rate;
     let product = BandwidthDelay { rate, rtt: context.rtt };
     let queue = match kind {
@@ -251,6 +261,7 @@ pub fn link(
         radio,
         access,
         rate_of_profile: drawn.is_some(),
+        budget,
     };
     let mut printed = link.printed();
     let says_radio = table.channel.is_some() || table.harq.is_some() || table.reordering.is_some();
@@ -260,6 +271,54 @@ pub fn link(
     }
     problems.fill(&table.place, printed);
     Some(link)
+}
+
+/// The link budget of a link: that of its own table, else that of `base` unless the table sets the
+/// rate; `None` if a problem was reported.
+#[expect(clippy::option_option, reason = "a link without a budget is valid")]
+fn budget(
+    kind: LinkKey,
+    table: &Spanned<LinkTable>,
+    base: Option<&LinkConfig>,
+    problems: &mut Problems<'_>,
+) -> Option<Option<Arc<LinkBudgetKeys>>> {
+    let Some(own) = &table.link_budget else {
+        let sets_rate = table.rate.is_some() || table.trace.is_some();
+        return Some(base.and_then(|base| base.budget.clone()).filter(|_| !sets_rate));
+    };
+    if kind == LinkKey::Isl {
+        problems
+            .add(&own.place, "a link budget is one between the ground and a satellite")
+            .help("remove it, and state the `rate` of links between satellites");
+        return None;
+    }
+    let rate = table.rate.as_ref().map(|rate| ("rate", &rate.place));
+    let trace = table.trace.as_ref().map(|trace| ("trace", &trace.place));
+    let scheduler = table.scheduler.as_ref().map(|own| ("scheduler", &own.place));
+    let mut is_alone = true;
+    for (key, place) in [rate, trace, scheduler].into_iter().flatten() {
+        is_alone = false;
+        problems
+            .add(place, format!("`{key}` and `link_budget` exclude each other"))
+            .help("remove one of the two: the budget gives each terminal a link and its rate");
+    }
+    is_alone.then(|| Some(Arc::new(own.value.clone())))
+}
+
+/// Reports access and HARQ, whether of the table or inherited, on a link whose budget sets the
+/// rate.
+fn check_budget_alone(
+    table: &Spanned<LinkTable>,
+    has_access: bool,
+    has_radio: bool,
+    problems: &mut Problems<'_>,
+) {
+    for (key, _) in [("access", has_access), ("harq", has_radio)].iter().filter(|(_, has)| *has) {
+        let place = table.link_budget.as_ref().map_or(&table.place, |own| &own.place);
+        problems
+            .add(place, format!("`{key}` and `link_budget` exclude each other"))
+            .help("remove one of the two: a budget is that of one terminal's own carrier");
+    }
 }
 
 /// Whether the trace file sets the rate.
@@ -283,7 +342,8 @@ fn drawn_rate(
 /// Reports a missing rate or queue.
 fn check_said(table: &Spanned<LinkTable>, is_drawn: bool, problems: &mut Problems<'_>) {
     // What a trace says is looked at where it is read.
-    if table.rate.is_none() && table.trace.is_none() && !is_drawn {
+    let path = table.place.path_of("link_budget");
+    if table.rate.is_none() && table.trace.is_none() && !is_drawn && !problems.any_under(&path) {
         problems.require("rate", &table.place, "a rate, such as \"25 Mbit/s\"");
     }
     let path = table.place.path_of("scheduler");

@@ -350,6 +350,7 @@ fn one_way(
         radio: shared.radio.clone(),
         access: shared.access.clone(),
         rate_of_profile: course.is_drawn,
+        budget: None,
     })
 }
 

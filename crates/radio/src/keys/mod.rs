@@ -6,17 +6,18 @@
 pub mod antenna;
 pub mod values;
 
+use skyseam_base::Duration;
 use skyseam_params::names::{Choice, Named, choice};
-use skyseam_params::{Keys, Problems, parameters};
+use skyseam_params::{Keys, Problems, Value, parameters};
 
 use self::antenna::AntennaKeys;
 use self::values::{
-    AirTemperature, Angle, Bandwidth, CarrierFrequency, ColumnContent, Factor, FigureOfMerit,
-    Height, Loss, Losses, NoiseTemperature, PercentOfYear, Power, PowerRatio, RainRate,
-    Refractivity, Share, VapourDensity,
+    AdaptationInterval, AirTemperature, Angle, Bandwidth, CarrierFrequency, ColumnContent, Factor,
+    FigureOfMerit, Height, Loss, Losses, NoiseTemperature, PercentOfYear, Power, PowerRatio,
+    RainRate, Refractivity, Share, VapourDensity,
 };
 use crate::atmosphere::{Attenuation, Carrier, Climate, Exceedance, FREQUENCIES_GHZ};
-use crate::budget::{Antenna, LinkBudget, Receiver, Transmitter};
+use crate::budget::{Antenna, Direction, LinkBudget, Receiver, Transmitter};
 use crate::gas::Air;
 use crate::modcod::{AdaptiveCoding, ModeTable};
 
@@ -51,8 +52,10 @@ parameters! {
         modcods: skyseam_params::shape::List<ModeTable>,
         /// Margin added to the threshold of each mode.
         margin: Loss = 0.0,
-        /// Level above the threshold of a better mode from which the link changes to it.
+        /// Level above the threshold of a better mode from which a link in a run changes to it.
         hysteresis: Loss = 0.0,
+        /// Interval at which a link in a run chooses its mode.
+        adaptation: AdaptationInterval = Duration::from_secs(1),
         /// Share of the information bits that carries frames of the link.
         framing_efficiency: Share = 1.0,
     }
@@ -113,15 +116,6 @@ parameters! {
         /// Median wet term of the radio refractivity at the surface (P.453).
         wet_refractivity: Refractivity,
     }
-}
-
-/// Direction of a link between the ground and a satellite.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// The ground transmits.
-    Up,
-    /// The satellite transmits.
-    Down,
 }
 
 impl Named for Direction {
@@ -218,7 +212,8 @@ impl ClimateKeys {
 
 impl LinkBudgetKeys {
     fn check_together(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
-        if self.modcods.is_empty() && keys.has("modcods") {
+        let given = keys.value("modcods").map(|given| &given.value);
+        if matches!(given, Some(Value::List(tables)) if tables.is_empty()) {
             problems
                 .add(&keys.at("modcods"), "must name a table of modes")
                 .expected("a list such as [\"dvb-s2\", \"dvb-s2x\"]");
@@ -273,8 +268,8 @@ impl LinkBudgetKeys {
         self.climate.is_some() || antennas.into_iter().any(|own| own.pattern.is_steered())
     }
 
-    /// Attenuations by the atmosphere at an elevation, exceeded in `percent` of the year or, without
-    /// it, under a clear sky.
+    /// Attenuations by the atmosphere at an elevation, exceeded in `percent` of the year or,
+    /// without it, under a clear sky.
     pub fn attenuation(
         &self,
         direction: Direction,

@@ -1,6 +1,7 @@
 //! Value types of the keys of link budgets.
 
 use serde_json::{Map, Value as Json, json};
+use skyseam_base::Duration;
 use skyseam_params::shape::entries;
 use skyseam_params::values::{plain_number, quantity};
 use skyseam_params::{Definitions, Parameter, Problems, Shape, Spanned, Value, units};
@@ -138,14 +139,21 @@ quantity! {
     expected "an altitude from 100 km to 500000 km", such as "550 km"
 }
 
+quantity! {
+    /// An interval between choices of the mode.
+    AdaptationInterval(Duration) reads units::duration, prints units::print_duration, TIME,
+    accepts |span| (Duration::from_millis(100)..=Duration::from_secs(3600)).contains(&span),
+    expected "an interval from 100 ms to 1 h", such as "1 s"
+}
+
 plain_number! {
     /// A roll-off factor, the exponent of a scan loss.
     Factor from 0.0 to 10.0
 }
 
 plain_number! {
-    /// A share above zero.
-    Share from 0.001 to 1.0
+    /// A share of a tenth at least.
+    Share from 0.1 to 1.0
 }
 
 plain_number! {

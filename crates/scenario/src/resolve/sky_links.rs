@@ -98,7 +98,7 @@ pub(super) fn add_terminals(
     let mut is_own = [false, false];
     for (link, is_own) in of_gateways.iter_mut().zip(&mut is_own) {
         let Some(link) = link else { continue };
-        *is_own = link.access.take().is_some();
+        *is_own = link.access.take().is_some() || link.budget.is_some();
         link.rate_of_profile = false;
     }
     if let Some(gateway) = &table.gateway {
@@ -130,10 +130,10 @@ pub(super) fn add_terminals(
             let base = if is_gateway { &of_gateways[at] } else { &all[at] };
             match own {
                 Some(own) => link(kind, own, base.as_ref(), context, problems),
-                // A downlink that follows a profile is that of one terminal.
+                // A downlink that follows a profile or a link budget is that of one terminal.
                 None => base.clone().filter(|base| match is_gateway {
                     true => is_own[at],
-                    false => at == 1 && base.profile().is_some(),
+                    false => at == 1 && (base.profile().is_some() || base.budget.is_some()),
                 }),
             }
         };
@@ -143,6 +143,13 @@ pub(super) fn add_terminals(
         let is_shared = up.is_some_and(|up| up.access.is_some());
         let is_at_one = owner.antennas == Antennas::One
             && policy.is_none_or(|policy| !policy.rule().is_every());
+        if up.is_some_and(|up| up.budget.is_some()) && !is_at_one {
+            problems
+                .add(owner.place, "the `link_budget` of an uplink needs one satellite at a time")
+                .found("a terminal that may be linked to several, at different ranges")
+                .expected("antennas = 1, under a policy that takes one satellite")
+                .help("give this terminal an `uplink` with a `rate`, or take `link_budget` out");
+        }
         if is_shared && !is_at_one {
             problems
                 .add(owner.place, "`access` needs one satellite at a time")
@@ -150,8 +157,8 @@ pub(super) fn add_terminals(
                 .expected("antennas = 1, under a policy that takes one satellite")
                 .help("give this terminal another `uplink`, or take `access` out");
         }
-        let has_profile = |link: &LinkConfig| link.profile().is_some();
-        let is_at_all = downlink.as_ref().is_some_and(|link| !has_profile(link));
+        let is_at_some = |link: &LinkConfig| link.profile().is_some() || link.budget.is_some();
+        let is_at_all = downlink.as_ref().is_some_and(|link| !is_at_some(link));
         downlinks += satellites * owner.count * usize::from(is_at_all);
         if downlinks > MAX_OWN_DOWNLINKS {
             problems
@@ -177,7 +184,9 @@ fn warn_of_feeders(
     let (Some(up), Some(down)) = (&links.uplink, &links.downlink) else { return };
     let gateway = table.gateway.as_ref();
     let has_rate = |own: Option<&Spanned<LinkTable>>| {
-        own.is_some_and(|own| own.rate.is_some() || own.trace.is_some())
+        own.is_some_and(|own| {
+            own.rate.is_some() || own.trace.is_some() || own.link_budget.is_some()
+        })
     };
     let of_all = [
         has_rate(gateway.and_then(|own| own.uplink.as_ref())),

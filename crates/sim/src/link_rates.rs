@@ -1,0 +1,128 @@
+//! Rates of links that link budgets set: the mode of each terminal's link over time.
+//!
+//! Combines the timeline, which knows satellites and distances, and [`skyseam_radio`], which knows
+//! budgets. The result is a trace of rates, which links follow like one from a file.
+
+use std::sync::Arc;
+
+use skyseam_base::{Duration, NodeId, Rate, SimTime};
+use skyseam_constellation::Timeline;
+use skyseam_net::config::LinkConfig;
+use skyseam_net::{LinkTrace, TraceStep};
+use skyseam_radio::adaptive::BudgetByElevation;
+use skyseam_radio::budget::Direction;
+use skyseam_radio::keys::LinkBudgetKeys;
+
+/// An interval in which a terminal is linked to a satellite.
+type Interval = (NodeId, SimTime, SimTime);
+
+/// Budgets of a world's links, each evaluated once for all elevations.
+#[derive(Debug)]
+pub(crate) struct LinkRates<'t> {
+    timeline: &'t Timeline,
+    start: SimTime,
+    budgets: Vec<(Arc<LinkBudgetKeys>, Direction, BudgetByElevation)>,
+}
+
+impl<'t> LinkRates<'t> {
+    /// No budgets yet, for a run that begins at `start`.
+    pub fn new(timeline: &'t Timeline, start: SimTime) -> Self {
+        Self { timeline, start, budgets: Vec::new() }
+    }
+
+    /// An uplink with the rates towards the satellites that serve its terminal; `None` if no budget
+    /// sets them.
+    pub fn uplink(&mut self, link: &LinkConfig, terminal: NodeId) -> Option<LinkConfig> {
+        let mut intervals = Vec::new();
+        let mut t = self.start;
+        while link.budget.is_some() && t < self.timeline.end() {
+            let (satellite, until) = self.timeline.satellite_until(terminal, t);
+            intervals.extend(satellite.map(|satellite| (satellite, t, until)));
+            t = until;
+        }
+        self.traced(link, Direction::Up, terminal, &intervals)
+    }
+
+    /// A downlink of one satellite to a terminal with the rates during their contacts; `None` if no
+    /// budget sets them.
+    pub fn downlink(
+        &mut self,
+        link: &LinkConfig,
+        terminal: NodeId,
+        satellite: NodeId,
+    ) -> Option<LinkConfig> {
+        let contacts = self.timeline.contacts(terminal).iter();
+        let of_satellite = contacts.filter(|contact| contact.satellite == satellite);
+        let intervals: Vec<Interval> = of_satellite
+            .map(|contact| (satellite, contact.from.max(self.start), contact.until))
+            .collect();
+        self.traced(link, Direction::Down, terminal, &intervals)
+    }
+
+    fn traced(
+        &mut self,
+        link: &LinkConfig,
+        direction: Direction,
+        terminal: NodeId,
+        intervals: &[Interval],
+    ) -> Option<LinkConfig> {
+        let keys = link.budget.as_ref()?;
+        let is_same = |(own, towards, _): &(Arc<LinkBudgetKeys>, Direction, _)| {
+            *towards == direction && (Arc::ptr_eq(own, keys) || own == keys)
+        };
+        let known = self.budgets.iter().position(is_same).unwrap_or_else(|| {
+            let budget = BudgetByElevation::new(keys, direction).expect("a checked budget");
+            self.budgets.push((keys.clone(), direction, budget));
+            self.budgets.len() - 1
+        });
+        let steps = self.steps(&self.budgets[known].2, terminal, intervals, keys.adaptation);
+        let trace = LinkTrace::new(self.ended(steps, link.rate)).ok()?;
+        Some(LinkConfig {
+            trace: Some(Arc::new(trace)),
+            trace_offset: Duration::ZERO,
+            ..link.clone()
+        })
+    }
+
+    /// Steps of the rate; between intervals the last rate holds.
+    fn steps(
+        &self,
+        budget: &BudgetByElevation,
+        terminal: NodeId,
+        intervals: &[Interval],
+        every: Duration,
+    ) -> Vec<TraceStep> {
+        let sky = self.timeline.sky();
+        let mut steps: Vec<TraceStep> = Vec::new();
+        for &(satellite, from, until) in intervals {
+            // A new satellite is a new link: its first mode has no other before it.
+            let mut mode = None;
+            let mut t = from;
+            while t < until.min(self.timeline.end()) {
+                let elevation_deg = sky.elevation_rad(terminal, satellite, t).to_degrees();
+                let range_km = sky.range_km(satellite, terminal, t);
+                mode = budget.next_mode(mode, range_km, elevation_deg);
+                let rate = mode.and_then(|mode| Rate::from_bps(budget.rate_bps(mode) as u64));
+                let since = t.saturating_since(self.start);
+                if steps.last().is_none_or(|last| last.rate != rate) {
+                    steps.retain(|step| step.from < since);
+                    steps.push(TraceStep { from: since, delay: None, rate, loss: 0.0 });
+                }
+                let passed = since.as_nanos() / every.as_nanos() + 1;
+                t = self.start.saturating_add(every.saturating_mul(passed));
+            }
+        }
+        steps
+    }
+
+    /// Steps that end with a rate, as those of a trace must: after the run, the rate of the most
+    /// efficient mode.
+    fn ended(&self, mut steps: Vec<TraceStep>, most: Rate) -> Vec<TraceStep> {
+        if let Some(last) = steps.last().filter(|last| last.rate.is_none()) {
+            let after = self.timeline.end().saturating_since(self.start).max(last.from);
+            let from = after + Duration::from_nanos(1);
+            steps.push(TraceStep { from, delay: None, rate: Some(most), loss: 0.0 });
+        }
+        steps
+    }
+}
