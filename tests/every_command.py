@@ -97,6 +97,9 @@ MADE = {
 }
 """Calls whose results other commands read."""
 
+APART = {"emulate"}
+"""Commands without a call: an emulation needs root, and goes by real time."""
+
 COMMANDS: dict[str, list[str]] = {
     "channel": [
         "channel", "--environment", "open", "--speed", "60 km/h", "--duration", "20 s",

@@ -39,6 +39,7 @@ ALWAYS: dict[str, str] = {
     "channel": "--duration --output --figure --progress",
     "link": "--output",
     "compare": "--slot --format --figure",
+    "emulate": "--attach --output --late --seed",
     "fit": "--output --half --down --up --propagation --slot --format --figure",
     "init": "--network --from --to --traffic",
     "sweep": "--threads --dry-run --progress",

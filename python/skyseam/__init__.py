@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from skyseam.budgets import link_budgets
     from skyseam.describe import check, constellations, models, resolved, schema, tables
     from skyseam.fading import channel
+    from skyseam.live import Live
     from skyseam.results import Results, load
     from skyseam.simulate import run, run_batch, save_run
     from skyseam.survey import contacts, delay, positions, probe, routes, save_routes, snapshot
@@ -49,6 +50,7 @@ __all__ = [
     "ImplausiblePathWarning",
     "InputError",
     "Interrupted",
+    "Live",
     "OutputError",
     "PluginError",
     "PluginWarning",
@@ -95,6 +97,7 @@ _PLACES = {
         ("check", "constellations", "models", "resolved", "schema", "tables"), "describe"
     ),
     "channel": "fading",
+    "Live": "live",
     "effects": "key_effects",
     "link_budgets": "budgets",
     **dict.fromkeys(("Results", "load"), "results"),

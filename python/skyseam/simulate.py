@@ -109,9 +109,9 @@ def run(
     meter = Meter()
     with asked():
         raw = _core.run(*read, seed, threads, watchers)
-    results = _made(raw, read, threads, meter)
+    results = made_of(raw, read, threads, meter)
     _check_end(raw, results)
-    warn_of_paths(_implausible(results))
+    warn_of_paths(implausible(results))
     warn_of(results.manifest["warnings"])
     return results
 
@@ -175,7 +175,7 @@ def save_run(
         meter = Meter()
         with asked():
             raw = _core.run(*read, seed, threads, watchers)
-        made = _made(raw, read, threads, meter)
+        made = made_of(raw, read, threads, meter)
         for name in made.tables:
             tables.take(name, made.table(name))
         files = tables.finish()
@@ -189,7 +189,7 @@ def save_run(
     there = {Path(name).stem: place / name for name in files if name.endswith(".parquet")}
     results = Results(there, manifest, {name: place / file for name, file in captured.items()})
     _check_end(raw, results)
-    warn_of_paths(_implausible(results))
+    warn_of_paths(implausible(results))
     warn_of(results.manifest["warnings"])
     return results
 
@@ -203,7 +203,8 @@ def _prepared(
     return read, seed, min(thread_count(threads), available_cores())
 
 
-def _made(raw: DividedResult, read: Source, threads: int, meter: Meter) -> Results:
+def made_of(raw: DividedResult, read: Source, threads: int, meter: Meter) -> Results:
+    """Return the results of a run from what the core gave."""
     measured = {**meter.read(), **files_of(read)}
     if threads > 1:
         measured["threads"] = threads if raw["undivided"] is None else 1
@@ -223,7 +224,8 @@ def _check_end(raw: DividedResult, results: Results) -> None:
         raise Interrupted(results)
 
 
-def _implausible(results: Results) -> list[str]:
+def implausible(results: Results) -> list[str]:
+    """Return the messages about implausible paths of a run."""
     return [one["message"] for one in results.manifest["implausible_paths"]]
 
 

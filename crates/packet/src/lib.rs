@@ -7,6 +7,7 @@
 //! counted, not stored; the payload of other datagrams lies in [`Payloads`].
 
 pub mod capture;
+pub mod ip;
 pub mod packet;
 pub mod payload;
 pub mod pcapng;

@@ -5,6 +5,7 @@
 use etherparse::checksum::Sum16BitWords;
 use etherparse::{IpNumber, Ipv4Header};
 
+use crate::ip;
 use crate::packet::{Packet, Raw};
 use crate::wire::{Emitted, address_of};
 
@@ -12,12 +13,18 @@ use crate::wire::{Emitted, address_of};
 pub const IP_BYTES: u32 = Ipv4Header::MIN_LEN as u32;
 
 /// `packet` with `raw` and its `header` in wire form. The payload counts as zeros that are not
-/// emitted: the capture is truncated there.
+/// emitted: the capture is truncated there. A packet of a program is emitted as it is, with the hop
+/// limit that is left.
 ///
 /// # Panics
 /// If a node number takes more than 24 bits, or the packet exceeds the maximum length of an IPv4
 /// packet.
 pub fn emit(packet: &Packet, raw: Raw, header: &[u8]) -> Emitted {
+    if [ip::IPV4_INSIDE, ip::IPV6_INSIDE].contains(&raw.protocol) {
+        let mut bytes = header.to_vec();
+        ip::set_hop_limit(&mut bytes, packet.ttl);
+        return Emitted { original_length: bytes.len() as u32, bytes };
+    }
     let length = packet.size.max(IP_BYTES + header.len() as u32 + raw.payload);
     let length = u16::try_from(length).expect("an IPv4 packet of at most 65535 bytes");
     let mut ip = Ipv4Header {

@@ -6,6 +6,7 @@
 
 mod columns;
 mod fault;
+mod live;
 mod plugins;
 mod supervise;
 mod sweep;
@@ -679,7 +680,9 @@ mod _core {
     #[pymodule_export]
     use crate::{
         cell_tables, channel, check, cities, constellations, contacts, decisions, delay,
-        link_budgets, motion, page, plugin_tables,
+        link_budgets,
+        live::Live,
+        motion, page, plugin_tables,
         plugins::{
             Ack, Arrival, Backlog, Hop, Loss, Network, QueueLink, Setup, Slot, Stream, Timeout,
         },

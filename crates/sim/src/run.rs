@@ -19,7 +19,7 @@ use crate::flows::FlowOutcome;
 use crate::id::LinkNames;
 use crate::loads::Loads;
 use crate::regions::{self, Together};
-use crate::world::World;
+use crate::world::{World, WorldEvent};
 use crate::{
     flow_tables, harq, numbered_losses, overview, plausibility, series, udp, users, video, voice,
     without_effect,
@@ -363,41 +363,110 @@ fn run_whole(
     options: &RunOptions,
     watcher: &mut dyn Watcher,
 ) -> Result<FinishedWorld, NoOutcome> {
-    let end = scenario.run.start + scenario.run.duration;
-    assert!(timeline.end() >= end, "a timeline that ends before the run");
-    let (mut world, names) = build::world(scenario, timeline.clone());
-    let mut queue = EventQueue::default();
-    if options.fuses {
-        world.find_fused_hops(scenario.run.start, end);
+    let mut steps = Steps::new(scenario, timeline.clone(), options);
+    steps.advance(steps.end, watcher);
+    steps.into_finished()
+}
+
+/// A run on one thread that can be advanced in steps.
+pub(crate) struct Steps {
+    pub world: World,
+    pub queue: EventQueue<WorldEvent>,
+    pub timeline: Arc<Timeline>,
+    /// First and last instant of the run.
+    start: SimTime,
+    pub end: SimTime,
+    options: RunOptions,
+    names: LinkNames,
+    nodes: Vec<String>,
+    stop: Stop,
+    /// Time of the last event.
+    last: SimTime,
+    events: u64,
+}
+
+impl Steps {
+    /// Builds the world of `scenario`, before its first event.
+    pub fn new(scenario: &Scenario, timeline: Arc<Timeline>, options: &RunOptions) -> Self {
+        let start = scenario.run.start;
+        let end = start + scenario.run.duration;
+        assert!(timeline.end() >= end, "a timeline that ends before the run");
+        let (mut world, names) = build::world(scenario, timeline.clone());
+        let mut queue = EventQueue::default();
+        if options.fuses {
+            world.find_fused_hops(start, end);
+        }
+        world.begin(start, &mut queue);
+        let nodes = names_of_nodes(&timeline);
+        let (stop, last, events) = (Stop::End, SimTime::ZERO, 0);
+        let options = *options;
+        Self { world, queue, timeline, start, end, options, names, nodes, stop, last, events }
     }
-    world.begin(scenario.run.start, &mut queue);
-    let nodes = names_of_nodes(timeline);
-    let end_at =
-        |at| RunEnd { at, nodes: &nodes, links: &names.links, receivers: &names.receivers };
-    let (stop, last, events) = engine::run(&mut world, &mut queue, end, &mut |world, now| {
-        if options.exceeded(world, 0.0).is_some() {
+
+    /// Handles the events before `until`, unless the run is finished or the watcher stops it.
+    pub fn advance(&mut self, until: SimTime, watcher: &mut dyn Watcher) -> Control {
+        if self.stop == Stop::Cancelled {
             return Control::Cancel;
         }
-        world.write_captures(now);
-        if watcher.takes_rows() {
-            world.capture.hand_over(&mut |name, bytes| watcher.take_capture(name, bytes));
-            world.collector.take_rows(|| end_at(now), &mut |name, rows| watcher.take(name, rows));
-        } else {
-            watcher.look(&|| world.collector.so_far(&end_at(now)));
-        }
-        let fraction = || world.flows.work(now, end).fraction().unwrap_or(0.0);
-        watcher.note(Progress::new(now, world.hops(), world.collector.rows_held(), &fraction))
-    });
-    let at_s = last.saturating_since(scenario.run.start).as_secs_f64();
-    if let Some(reason) = options.exceeded(&world, at_s) {
-        return Err(reason);
+        let Self { names, nodes, end, options, .. } = self;
+        let (nodes, end) = (nodes.as_slice(), *end);
+        let end_at = |at| RunEnd { at, nodes, links: &names.links, receivers: &names.receivers };
+        let until = until.min(end);
+        let (stop, last, events) =
+            engine::run(&mut self.world, &mut self.queue, until, &mut |world, now| {
+                if options.exceeded(world, 0.0).is_some() {
+                    return Control::Cancel;
+                }
+                world.write_captures(now);
+                if watcher.takes_rows() {
+                    let mut take = |name: &str, bytes| watcher.take_capture(name, bytes);
+                    world.capture.hand_over(&mut take);
+                    let mut take = |name, rows| watcher.take(name, rows);
+                    world.collector.take_rows(|| end_at(now), &mut take);
+                } else {
+                    watcher.look(&|| world.collector.so_far(&end_at(now)));
+                }
+                let fraction = || world.flows.work(now, end).fraction().unwrap_or(0.0);
+                let held = world.collector.rows_held();
+                watcher.note(Progress::new(now, world.hops(), held, &fraction))
+            });
+        self.stop = stop;
+        self.last = self.last.max(last);
+        self.events += events;
+        if stop == Stop::Cancelled { Control::Cancel } else { Control::Continue }
     }
-    world.settle_rows();
-    let counts = world.counts();
-    assert!(counts.are_conserved(), "packets are not conserved: {counts:?}");
-    let at = if stop == Stop::End { end } else { last };
-    let events = events + world.events_saved();
-    Ok(FinishedWorld { world, names, stop, at, events })
+
+    /// Ends the run before its end, at `now`.
+    pub fn interrupt(&mut self, now: SimTime) {
+        (self.stop, self.last) = (Stop::Cancelled, now);
+    }
+
+    /// The world after its last event.
+    fn into_finished(self) -> Result<FinishedWorld, NoOutcome> {
+        let Self { mut world, names, stop, last, events, start, end, options, .. } = self;
+        let at_s = last.saturating_since(start).as_secs_f64();
+        if let Some(reason) = options.exceeded(&world, at_s) {
+            return Err(reason);
+        }
+        world.settle_rows();
+        let counts = world.counts();
+        assert!(counts.are_conserved(), "packets are not conserved: {counts:?}");
+        let at = if stop == Stop::End { end } else { last };
+        let events = events + world.events_saved();
+        Ok(FinishedWorld { world, names, stop, at, events })
+    }
+
+    /// The results, after the last step.
+    ///
+    /// # Errors
+    /// If more was in the network at once than memory has room for.
+    pub fn into_ran(self, scenario: &Scenario) -> Result<Ran, NoOutcome> {
+        let timeline = self.timeline.clone();
+        let happened = self.into_finished()?;
+        let is_complete = happened.stop != Stop::Cancelled;
+        let outcome = outcome(scenario, &timeline, happened);
+        Ok(Ran { outcome, is_complete, undivided: None })
+    }
 }
 
 /// Runs in regions, if that is possible and, unless their number is given, worthwhile; otherwise

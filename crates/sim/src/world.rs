@@ -15,7 +15,7 @@ use skyseam_constellation::routing::{ForwardedPacket, Refusal, RouteSource};
 use skyseam_endpoint::Polled;
 use skyseam_engine::{Deadlines, EventHandler, EventOrder, EventQueue, Rank, Word};
 use skyseam_net::{Launch, PacketKey, Transmitter};
-use skyseam_packet::Packet;
+use skyseam_packet::{Body, Packet, ip};
 use skyseam_trace::{DropReason, Event as Statement, Events, Recorder};
 
 use crate::capture::CaptureProbes;
@@ -94,6 +94,15 @@ impl InFlight {
     }
 }
 
+/// A packet of a program that was dropped.
+pub(crate) struct LiveDrop {
+    pub at: SimTime,
+    pub node: NodeId,
+    pub reason: DropReason,
+    pub sent: SimTime,
+    pub bytes: Vec<u8>,
+}
+
 /// Counts of the packets of a run by their fate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PacketCounts {
@@ -146,6 +155,8 @@ pub(crate) struct World {
     pub flows: Flows,
     pub collector: Collector,
     pub capture: CaptureProbes,
+    /// Packets of programs that were dropped and not taken yet.
+    pub live_drops: Vec<LiveDrop>,
     counts: PacketCounts,
     /// Whether the link of a held packet had ended at its transmission time.
     has_late: Cell<bool>,
@@ -196,6 +207,7 @@ impl World {
             flows,
             collector,
             capture,
+            live_drops: Vec::new(),
             counts: PacketCounts::default(),
             has_late: Cell::new(false),
         }
@@ -303,6 +315,27 @@ impl World {
         for each in [Some(endpoint)].into_iter().chain(others).flatten() {
             self.drain_alone(now, each, queue);
         }
+    }
+
+    /// Sends the pending packets of an endpoint into which a program put some.
+    pub fn drain_now(
+        &mut self,
+        now: SimTime,
+        endpoint: EndpointId,
+        queue: &mut EventQueue<WorldEvent>,
+    ) {
+        self.drain_alone(now, endpoint, queue);
+    }
+
+    /// Keeps the bytes of a dropped packet if it is a program's.
+    fn note_live_drop(&mut self, at: SimTime, node: NodeId, reason: DropReason, packet: &Packet) {
+        let Body::Raw(raw) = packet.body else { return };
+        if ![ip::IPV4_INSIDE, ip::IPV6_INSIDE].contains(&raw.protocol) {
+            return;
+        }
+        let mut bytes = self.flows.payloads().read(raw.header, <[u8]>::to_vec);
+        ip::set_hop_limit(&mut bytes, packet.ttl);
+        self.live_drops.push(LiveDrop { at, node, reason, sent: packet.created, bytes });
     }
 
     /// Out-of-line copy of [`World::drain`] for cold call sites.
@@ -542,6 +575,7 @@ impl World {
         if is_message(&packet) {
             return self.note_message_drop(&packet);
         }
+        self.note_live_drop(now, node, reason, &packet);
         self.collector.note_gone(now, key, reason);
         let is_reverse = self.flows.note_drop(&packet);
         let dropped = Statement::Dropped { node, reason, packet: &packet };

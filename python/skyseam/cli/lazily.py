@@ -23,6 +23,7 @@ FILES = {
         "List satellite passes over terminals, and who serves.",
     ),
     "demo": ("reproduce", "demo", "Show the cost of the orbital seam, in a minute or two."),
+    "emulate": ("emulate", "emulate", "Let real programs talk over a scenario, in real time."),
     "examples": ("examples", "examples", "List example scenarios, or copy some to start from."),
     "export": ("export", "export_group", "Write for Hypatia, Cesium, tc-netem, mahimahi."),
     "fit": ("fit", "fit", "Fit a profile of an access to a measurement of round trips."),

@@ -1,0 +1,145 @@
+//! A run in steps, with packets of programs: [`skyseam_sim::Live`] for Python.
+//!
+//! Times are nanoseconds of simulated time; attached nodes go by their index.
+
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use skyseam_base::SimTime;
+use skyseam_sim::{Control, NotAttached, Progress, RunOptions};
+
+use crate::fault::guarded;
+use crate::supervise::{no_outcome, supervised};
+use crate::{Beside, handed_over, parse_seeded};
+
+/// Instant, index of the node and bytes of a packet that arrived.
+type Arrived<'py> = (u64, usize, Bound<'py, PyBytes>);
+
+/// Instant, name and number of the node, reason, instant of sending and bytes of a packet that was
+/// dropped.
+type Dropped<'py> = (u64, String, u32, &'static str, u64, Bound<'py, PyBytes>);
+
+/// A run that is advanced in steps.
+#[pyclass(frozen, module = "skyseam._core")]
+pub(crate) struct Live(Mutex<Option<skyseam_sim::Live>>);
+
+impl Live {
+    /// Calls `work` with the world, unless its results were taken.
+    fn with<T>(&self, work: impl FnOnce(&mut skyseam_sim::Live) -> PyResult<T>) -> PyResult<T> {
+        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let ended = || PyValueError::new_err("the run is finished: its results were taken");
+        work(held.as_mut().ok_or_else(ended)?)
+    }
+}
+
+#[pymethods]
+impl Live {
+    /// Builds the world of a scenario, to whose nodes `attached` programs are attached.
+    #[new]
+    #[pyo3(signature = (text, name, files, seed, attached))]
+    fn new(
+        py: Python<'_>,
+        text: &str,
+        name: &str,
+        files: Beside<'_>,
+        seed: Option<i64>,
+        attached: Vec<String>,
+    ) -> PyResult<Self> {
+        guarded(py, || {
+            let scenario = parse_seeded(py, text, name, &files, seed)?;
+            if files.plugins.are_chosen() {
+                return Err(PyValueError::new_err(
+                    "the scenario has plug-ins in Python, which a world in steps does not call; \
+                     expected built-in models, or skyseam.run",
+                ));
+            }
+            let options = RunOptions::default();
+            let live = supervised(py, &[], None, |watch| {
+                let goes_on = &mut || watch.note(0.0);
+                match skyseam_sim::Live::new(scenario, &attached, &options, goes_on) {
+                    Err(NotAttached::NoOutcome(reason)) => Err(reason),
+                    other => Ok(other),
+                }
+            })?;
+            let live = live.map_err(|reason| PyValueError::new_err(reason.to_string()))?;
+            Ok(Self(Mutex::new(Some(live))))
+        })
+    }
+
+    /// Current time, ns.
+    fn now(&self) -> PyResult<u64> {
+        self.with(|live| Ok(live.now().as_nanos()))
+    }
+
+    /// End of the run, ns.
+    fn end(&self) -> PyResult<u64> {
+        self.with(|live| Ok(live.end().as_nanos()))
+    }
+
+    /// Time of the next event, ns; `None` if there is none before the end.
+    fn next_time(&self) -> PyResult<Option<u64>> {
+        self.with(|live| Ok(live.next_time().map(SimTime::as_nanos)))
+    }
+
+    /// Handles the events before `until`, ns. Ctrl-C ends the run.
+    fn advance(&self, py: Python<'_>, until: u64) -> PyResult<()> {
+        guarded(py, || {
+            let mut raised = None;
+            py.detach(|| {
+                let mut note = |_: Progress<'_>| match Python::attach(|py| py.check_signals()) {
+                    Ok(()) => Control::Continue,
+                    Err(err) => {
+                        raised = Some(err);
+                        Control::Cancel
+                    }
+                };
+                self.with(|live| Ok(live.advance(SimTime::from_nanos(until), &mut note)))
+            })?;
+            raised.map_or(Ok(()), Err)
+        })
+    }
+
+    /// Hands in an IP packet now.
+    fn send(&self, from: usize, to: usize, bytes: &[u8]) -> PyResult<()> {
+        self.with(|live| {
+            let sent = live.send(from, to, bytes.to_vec());
+            sent.map_err(|reason| PyValueError::new_err(reason.to_string()))
+        })
+    }
+
+    /// The packets that have arrived since the last call.
+    fn take<'py>(&self, py: Python<'py>) -> PyResult<Vec<Arrived<'py>>> {
+        self.with(|live| {
+            let arrived = live.take().into_iter();
+            let bytes = |own: &[u8]| PyBytes::new(py, own);
+            Ok(arrived.map(|one| (one.at.as_nanos(), one.node, bytes(&one.bytes))).collect())
+        })
+    }
+
+    /// The packets that were dropped since the last call.
+    fn take_dropped<'py>(&self, py: Python<'py>) -> PyResult<Vec<Dropped<'py>>> {
+        self.with(|live| {
+            let told = |one: skyseam_sim::DroppedPacket| {
+                let (at, bytes) = (one.at.as_nanos(), PyBytes::new(py, &one.bytes));
+                (at, one.node, one.number, one.reason.name(), one.sent.as_nanos(), bytes)
+            };
+            Ok(live.take_dropped().into_iter().map(told).collect())
+        })
+    }
+
+    /// The results; the run is over then.
+    fn finish<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        guarded(py, || {
+            self.with(|_| Ok(()))?;
+            let live = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let live = live.expect("a run that is not finished");
+            let ran = py.detach(|| live.finish()).map_err(no_outcome)?;
+            let handed = handed_over(py, ran.outcome)?;
+            handed.set_item("undivided", py.None())?;
+            handed.set_item("raised", py.None())?;
+            Ok(handed)
+        })
+    }
+}

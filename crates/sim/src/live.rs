@@ -1,0 +1,403 @@
+//! A run that is advanced in steps, and whose attached nodes exchange packets with programs.
+//!
+//! Owns the packets of programs: how they enter the world, what has arrived, and what was dropped.
+//! [`Live`] steps through the same events as [`crate::run()`]; without attached nodes it gives the
+//! same bytes, however the time is divided into steps.
+
+use std::any::Any;
+use std::collections::{BTreeMap, VecDeque};
+use std::mem;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde_json::{Map, Value as Json};
+use skyseam_app::{Application, Bulk};
+use skyseam_base::{Duration, FlowId, NodeId, SimTime};
+use skyseam_constellation::{NodeKind, Timeline};
+use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup, Transport};
+use skyseam_endpoint::{BoxedEndpoint, Endpoint, FlowEndpoint, FlowReport, Polled};
+use skyseam_engine::Control;
+use skyseam_packet::{Body, Packet, Payloads, Raw, ip};
+use skyseam_params::{Model, Parameters};
+use skyseam_scenario::{Flow, Repeat, Scenario};
+use skyseam_trace::{DropReason, Recorder};
+
+use crate::id::EndpointId;
+use crate::run::{NoOutcome, Ran, RunOptions, Steps, Watcher, check_effort};
+
+/// A packet of a program that reached an attached node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrival {
+    /// Time of its last bit.
+    pub at: SimTime,
+    /// Attached node that it reached, by its index among the attached.
+    pub node: usize,
+    /// The IP packet, with the hop limit that is left.
+    pub bytes: Vec<u8>,
+}
+
+/// A packet of a program that was dropped inside the world.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DroppedPacket {
+    /// Time of the drop.
+    pub at: SimTime,
+    /// Name of the node that dropped it.
+    pub node: String,
+    /// Number of that node.
+    pub number: u32,
+    /// Reason.
+    pub reason: DropReason,
+    /// Time when it was handed in.
+    pub sent: SimTime,
+    /// The IP packet, with the hop limit that was left.
+    pub bytes: Vec<u8>,
+}
+
+/// Reason for which a packet of a program cannot enter the world.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum NotSent {
+    /// The bytes are not an IP packet.
+    #[error("not an IP packet: {0}")]
+    NotIp(String),
+    /// Source and destination are the same node, or one is not attached.
+    #[error("no packets go from attached node {0} to {1}: expected two different ones")]
+    NoPath(usize, usize),
+    /// The run has ended.
+    #[error("the run ended at {0} s")]
+    Ended(f64),
+}
+
+/// Reason for which a world cannot be attached to.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum NotAttached {
+    /// No terminal or node has the name.
+    #[error("\"{name}\" is not a terminal or node of the scenario{}", hint(.candidates))]
+    Unknown {
+        /// Name as given.
+        name: String,
+        /// Names that exist, some of them.
+        candidates: Vec<String>,
+    },
+    /// A name was given twice.
+    #[error("\"{0}\" is attached twice")]
+    Twice(String),
+    /// One node alone exchanges packets with nobody.
+    #[error("one node is attached: expected none, or two and more that exchange packets")]
+    Alone,
+    /// The scenario has neither flows nor attached nodes.
+    #[error("the scenario has no flows and no node is attached, so nothing happens")]
+    Nothing,
+    /// There is no world for the scenario.
+    #[error(transparent)]
+    NoOutcome(#[from] NoOutcome),
+}
+
+fn hint(candidates: &[String]) -> String {
+    match candidates.is_empty() {
+        true => String::new(),
+        false => format!(": it has {}", candidates.join(", ")),
+    }
+}
+
+/// Packets of programs that one endpoint has to send.
+type Outgoing = Arc<Mutex<VecDeque<Vec<u8>>>>;
+
+/// Packets of programs that have arrived.
+type Arrivals = Arc<Mutex<Vec<Arrival>>>;
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The transport between two attached nodes: both ends send what programs hand in.
+#[derive(Clone, Debug)]
+struct LiveTransport {
+    /// Packets to send, by the end that opens the flow and the other one.
+    outgoing: [Outgoing; 2],
+    /// Attached nodes at the ends.
+    nodes: [usize; 2],
+    arrivals: Arrivals,
+}
+
+impl Parameters for LiveTransport {
+    fn name(&self) -> &'static str {
+        "live"
+    }
+
+    fn printed(&self) -> Map<String, Json> {
+        Map::new()
+    }
+
+    fn equals(&self, other: &dyn Any) -> bool {
+        let other = other.downcast_ref::<Self>();
+        other.is_some_and(|other| Arc::ptr_eq(&self.arrivals, &other.arrivals))
+    }
+}
+
+impl Transport for LiveTransport {
+    fn is_two_way(&self) -> bool {
+        true
+    }
+
+    fn open(&self, opening: FlowSetup<'_>, _: ConnectionPayload) -> [BoxedEndpoint; 2] {
+        let FlowSetup { flow, from, to, start, shared, .. } = opening;
+        let end = |side: usize, source, destination| -> BoxedEndpoint {
+            Box::new(LiveEndpoint {
+                flow,
+                source,
+                destination,
+                node: self.nodes[side],
+                outgoing: self.outgoing[side].clone(),
+                arrivals: self.arrivals.clone(),
+                payloads: shared.payloads.clone(),
+                report: FlowReport { started: Some(start), ..FlowReport::default() },
+            })
+        };
+        [end(0, from, to), end(1, to, from)]
+    }
+
+    fn largest_packet(&self) -> u32 {
+        u16::MAX.into()
+    }
+}
+
+/// One end of the packets between two attached nodes.
+#[derive(Debug)]
+struct LiveEndpoint {
+    flow: FlowId,
+    source: NodeId,
+    destination: NodeId,
+    node: usize,
+    outgoing: Outgoing,
+    arrivals: Arrivals,
+    payloads: Payloads,
+    report: FlowReport,
+}
+
+impl Endpoint for LiveEndpoint {
+    fn handle_packet(&mut self, now: SimTime, packet: &Packet, _: &mut dyn Recorder) {
+        let Body::Raw(raw) = packet.body else { return };
+        let mut bytes = self.payloads.read(raw.header, <[u8]>::to_vec);
+        ip::set_hop_limit(&mut bytes, packet.ttl);
+        self.report.packets_received += 1;
+        self.report.bytes_delivered += bytes.len() as u64;
+        self.report.last_received = Some(now);
+        locked(&self.arrivals).push(Arrival { at: now, node: self.node, bytes });
+    }
+
+    fn handle_timeout(&mut self, _: SimTime, _: &mut dyn Recorder) {}
+
+    fn poll_transmit(&mut self, now: SimTime, place: &mut Packet, _: &mut dyn Recorder) -> Polled {
+        let Some(bytes) = locked(&self.outgoing).pop_front() else { return Polled::Nothing };
+        self.report.first_sent.get_or_insert(now);
+        self.report.packets_sent += 1;
+        let (ttl, size) = (ip::hop_limit(&bytes), bytes.len() as u32);
+        let protocol = ip::encapsulation(&bytes);
+        *place = Packet {
+            flow: self.flow,
+            source: self.source,
+            destination: self.destination,
+            size,
+            ttl,
+            connection: 0,
+            created: now,
+            body: Body::Raw(Raw { protocol, header: self.payloads.keep(bytes), payload: 0 }),
+        };
+        Polled::MayBeMore
+    }
+
+    fn poll_timeout(&self) -> Option<SimTime> {
+        None
+    }
+}
+
+impl FlowEndpoint for LiveEndpoint {
+    fn report(&self) -> FlowReport {
+        self.report
+    }
+
+    /// A program may hand in a packet at any time.
+    fn has_pending_work(&self) -> bool {
+        true
+    }
+
+    fn is_bidirectional(&self) -> bool {
+        true
+    }
+}
+
+/// The flow between two attached nodes, and what it has to send.
+struct LiveFlow {
+    flow: FlowId,
+    outgoing: [Outgoing; 2],
+}
+
+/// A run that a program advances, and with whose attached nodes it exchanges packets.
+///
+/// The instants of the world are those of the scenario, from `run.start` on. Packets that are
+/// handed in at an instant come before the events of that instant. The same inputs at the same
+/// instants give the same results, however the time between is divided into steps.
+pub struct Live {
+    scenario: Scenario,
+    steps: Steps,
+    now: SimTime,
+    names: Vec<String>,
+    /// Flows by the indices of their ends, the lower first.
+    flows: BTreeMap<(usize, usize), LiveFlow>,
+    arrivals: Arrivals,
+}
+
+impl std::fmt::Debug for Live {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let attached = &self.names;
+        f.debug_struct("Live").field("now", &self.now).field("attached", attached).finish()
+    }
+}
+
+impl Live {
+    /// Builds the world of `scenario`, each two of whose nodes in `attached` exchange packets of
+    /// programs. `goes_on` is called while the timeline is computed.
+    ///
+    /// # Errors
+    /// If a name is unknown or there twice, or there is no world for the scenario.
+    pub fn new(
+        mut scenario: Scenario,
+        attached: &[String],
+        options: &RunOptions,
+        goes_on: &mut dyn FnMut() -> Control,
+    ) -> Result<Self, NotAttached> {
+        if attached.is_empty() && !scenario.sends() {
+            return Err(NotAttached::Nothing);
+        }
+        let end = scenario.run.start + scenario.run.duration;
+        check_effort(&scenario.sky, end)?;
+        let timeline =
+            Timeline::build_watched(&scenario.sky, end, &mut |_| goes_on() == Control::Continue);
+        let timeline = Arc::new(timeline.map_err(NoOutcome::from)?);
+        let is_ground = |kind: &NodeKind| !matches!(kind, NodeKind::Satellite { .. });
+        let ground = || timeline.nodes().iter().filter(|node| is_ground(&node.kind));
+        for (place, name) in attached.iter().enumerate() {
+            if ground().all(|node| node.name != *name) {
+                let candidates = ground().take(10).map(|node| node.name.clone()).collect();
+                return Err(NotAttached::Unknown { name: name.clone(), candidates });
+            }
+            if attached[..place].contains(name) {
+                return Err(NotAttached::Twice(name.clone()));
+            }
+        }
+        if attached.len() == 1 {
+            return Err(NotAttached::Alone);
+        }
+        let arrivals = Arrivals::default();
+        let mut flows = BTreeMap::new();
+        let own: u32 = scenario.flows.iter().map(|flow| flow.repeat.count).sum();
+        let pairs = (0..attached.len()).flat_map(|a| (a + 1..attached.len()).map(move |b| (a, b)));
+        for ((a, b), flow) in pairs.zip((own..).map(FlowId)) {
+            let outgoing = [Outgoing::default(), Outgoing::default()];
+            let transport = LiveTransport {
+                outgoing: outgoing.clone(),
+                nodes: [a, b],
+                arrivals: arrivals.clone(),
+            };
+            scenario.flows.push(Flow {
+                name: format!("programs at {} and {}", attached[a], attached[b]),
+                from: attached[a].clone(),
+                to: attached[b].clone(),
+                start: Duration::ZERO,
+                repeat: Repeat { count: 1, every: Duration::ZERO },
+                application: Application::of(Bulk { duration: scenario.run.duration }),
+                transport: Model::new(Arc::new(transport)),
+                split_at: vec![],
+            });
+            flows.insert((a, b), LiveFlow { flow, outgoing });
+        }
+        // Several hops in one event would be settled before a program's packet comes between.
+        let options = RunOptions { fuses: options.fuses && attached.is_empty(), ..*options };
+        let steps = Steps::new(&scenario, timeline, &options);
+        let now = scenario.run.start;
+        Ok(Self { scenario, steps, now, names: attached.to_vec(), flows, arrivals })
+    }
+
+    /// Simulated time: all events before it are handled.
+    pub fn now(&self) -> SimTime {
+        self.now
+    }
+
+    /// The last instant of the run.
+    pub fn end(&self) -> SimTime {
+        self.steps.end
+    }
+
+    /// Names of the attached nodes.
+    pub fn attached(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Time of the next event, if there is one before the end.
+    pub fn next_time(&mut self) -> Option<SimTime> {
+        let (at, _) = self.steps.queue.peek()?;
+        (at < self.steps.end).then_some(at)
+    }
+
+    /// Handles all events before `until`, and makes that the current time; not beyond the end.
+    /// Returns whether `watcher` let it.
+    pub fn advance(&mut self, until: SimTime, watcher: &mut dyn Watcher) -> Control {
+        let until = until.clamp(self.now, self.steps.end);
+        let control = self.steps.advance(until, watcher);
+        if control == Control::Continue {
+            self.now = until;
+        }
+        control
+    }
+
+    /// Hands in an IP packet at the current time, from one attached node to another.
+    ///
+    /// # Errors
+    /// If it is no IP packet, or there is no such pair of nodes, or the run has ended.
+    pub fn send(&mut self, from: usize, to: usize, bytes: Vec<u8>) -> Result<(), NotSent> {
+        ip::check(&bytes).map_err(NotSent::NotIp)?;
+        if self.now >= self.steps.end {
+            return Err(NotSent::Ended(self.steps.end.as_secs_f64()));
+        }
+        let pair = (from.min(to), from.max(to));
+        let own = self.flows.get(&pair).ok_or(NotSent::NoPath(from, to))?;
+        let is_back = from > to;
+        locked(&own.outgoing[usize::from(is_back)]).push_back(bytes);
+        let endpoint = match is_back {
+            false => EndpointId::sender_of(own.flow),
+            true => EndpointId::receiver_of(own.flow),
+        };
+        self.steps.world.drain_now(self.now, endpoint, &mut self.steps.queue);
+        Ok(())
+    }
+
+    /// The packets that have arrived since the last call, in order of time.
+    pub fn take(&mut self) -> Vec<Arrival> {
+        mem::take(&mut *locked(&self.arrivals))
+    }
+
+    /// The packets of programs that were dropped since the last call, in order of time.
+    pub fn take_dropped(&mut self) -> Vec<DroppedPacket> {
+        let nodes = self.steps.timeline.nodes();
+        let named = |drop: crate::world::LiveDrop| DroppedPacket {
+            at: drop.at,
+            node: nodes[drop.node.index()].name.clone(),
+            number: drop.node.0,
+            reason: drop.reason,
+            sent: drop.sent,
+            bytes: drop.bytes,
+        };
+        self.steps.world.live_drops.drain(..).map(named).collect()
+    }
+
+    /// The results. If the run has not reached its end, those of an interrupted run, unless nothing
+    /// more would happen.
+    ///
+    /// # Errors
+    /// If more was in the network at once than memory has room for.
+    pub fn finish(mut self) -> Result<Ran, NoOutcome> {
+        if self.now < self.steps.end && !self.flows.is_empty() {
+            self.steps.interrupt(self.now);
+        }
+        self.steps.into_ran(&self.scenario)
+    }
+}

@@ -1,0 +1,231 @@
+//! Goal: a run advanced in steps gives the bytes of a whole run, and packets of programs cross the
+//! world as others do. Method: every example with flows in steps of drawn lengths; packets handed
+//! in at known instants over links whose delays are known, alone and beside flows.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use proptest::prelude::*;
+use skyseam_base::{Duration, SimTime};
+use skyseam_scenario::{Files, Scenario};
+use skyseam_sim::{
+    Arrival, Control, DroppedPacket, Live, NotAttached, NotSent, Outcome, Progress, RunOptions,
+    parse, parse_alone, run_alone,
+};
+use skyseam_trace::DropReason;
+
+fn go_on(_: Progress<'_>) -> Control {
+    Control::Continue
+}
+
+fn live(scenario: &Scenario, attached: &[&str]) -> Result<Live, NotAttached> {
+    let attached: Vec<String> = attached.iter().map(|&name| name.to_owned()).collect();
+    let options = RunOptions::default();
+    Live::new(scenario.clone(), &attached, &options, &mut || Control::Continue)
+}
+
+/// Runs `scenario` with stops after each of `steps`, in ns, repeated to the end.
+fn stepped(scenario: &Scenario, steps: &[u64]) -> Outcome {
+    let mut live = live(scenario, &[]).expect("a world");
+    for &step in steps.iter().cycle() {
+        if live.now() >= live.end() {
+            break;
+        }
+        let until = live.now().saturating_add(Duration::from_nanos(step));
+        assert_eq!(live.advance(until, &mut go_on), Control::Continue);
+    }
+    live.finish().expect("room in memory").outcome
+}
+
+fn assert_equal(ours: &Outcome, expected: &Outcome, what: &str) {
+    assert_eq!(ours.manifest, expected.manifest, "{what}");
+    assert_eq!(format!("{:?}", ours.tables), format!("{:?}", expected.tables), "{what}");
+    assert_eq!(ours.captures, expected.captures, "{what}");
+}
+
+#[test]
+fn examples_in_steps_are_those_run_whole() {
+    let place = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios");
+    let mut files = Files::new();
+    let mut texts = BTreeMap::new();
+    for entry in place.read_dir().unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        let bytes = std::fs::read(&path).unwrap();
+        if name.ends_with(".toml") {
+            texts.insert(name.clone(), String::from_utf8(bytes.clone()).unwrap());
+        }
+        files.insert(name, bytes);
+    }
+    let mut compared = 0;
+    for (name, text) in &texts {
+        let mut scenario = parse(text, name, &files).unwrap_or_else(|e| panic!("{e}")).scenario;
+        let longest_s = if scenario.flows.len() > 1_000 { 1 } else { 10 };
+        scenario.run.duration = scenario.run.duration.min(Duration::from_secs(longest_s));
+        if scenario.flows.is_empty() {
+            continue;
+        }
+        let whole = run_alone(&scenario, &mut |_| Control::Continue).expect("nobody cancels");
+        assert_equal(&stepped(&scenario, &[7_000_001, 133_000_000, 40]), &whole, name);
+        compared += 1;
+    }
+    assert!(compared > 30, "{compared} examples");
+}
+
+/// Two flows over three nodes, a short queue and a lossy wire.
+fn chain(rest: &str) -> Scenario {
+    let text = format!(
+        r#"
+        nodes = [{{ name = "a" }}, {{ name = "b" }}, {{ name = "c" }}]
+        [[wires]]
+        between = ["a", "b"]
+        delay = "10 ms"
+        rate = "1 Mbit/s"
+        queue = "4 packets"
+        [[wires]]
+        between = ["b", "c"]
+        delay = "5 ms"
+        rate = "8 Mbit/s"
+        queue = "50 packets"
+        {rest}
+        "#
+    );
+    parse_alone(&text, "chain.toml").unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+const FLOWS: &str = r#"
+    [[flows]]
+    name = "file"
+    from = "a"
+    to = "c"
+    application = { kind = "file", size = "60 kB" }
+    [[flows]]
+    name = "pings"
+    from = "c"
+    to = "a"
+    application = { kind = "ping", count = 40, interval = "31 ms" }
+    [run]
+    duration = "2 s"
+    record = ["cwnd", "queue"]
+    captures = ["b"]
+"#;
+
+/// An IPv4 packet of UDP (protocol 17) of this length.
+fn packet(length: u16, ttl: u8) -> Vec<u8> {
+    let mut bytes = vec![0; usize::from(length)];
+    bytes[0] = 0x45;
+    bytes[2..4].copy_from_slice(&length.to_be_bytes());
+    (bytes[8], bytes[9]) = (ttl, 17);
+    let checksum = skyseam_packet::raw::checksum(&bytes[..20]);
+    bytes[10..12].copy_from_slice(&checksum.to_be_bytes());
+    bytes
+}
+
+/// What a program beside [`FLOWS`] received, what was dropped, and the results, with packets handed
+/// in at the instants `sent_ms` and stops at `stops_us` besides.
+fn beside(sent_ms: &[u64], stops_us: &[u64]) -> (Vec<Arrival>, Vec<DroppedPacket>, Outcome) {
+    let mut live = live(&chain(FLOWS), &["a", "c"]).expect("a world");
+    let (mut arrived, mut dropped) = (Vec::new(), Vec::new());
+    let mut instants: Vec<(u64, bool)> = sent_ms.iter().map(|&ms| (1_000 * ms, true)).collect();
+    instants.extend(stops_us.iter().map(|&us| (us, false)));
+    instants.sort_unstable();
+    for (number, &(us, sends)) in (0..).zip(&instants) {
+        live.advance(SimTime::from_nanos(1_000 * us), &mut go_on);
+        if sends {
+            live.send(0, 1, packet(1_000, 64)).expect("a packet");
+            live.send(1, 0, packet(100 + us as u16 % 7, 3)).expect("a packet");
+        }
+        if number % 3 == 0 {
+            arrived.extend(live.take());
+            dropped.extend(live.take_dropped());
+        }
+    }
+    live.advance(live.end(), &mut go_on);
+    arrived.extend(live.take());
+    dropped.extend(live.take_dropped());
+    (arrived, dropped, live.finish().expect("room in memory").outcome)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 40, failure_persistence: None, ..Default::default()
+    })]
+
+    #[test]
+    fn no_division_of_time_changes_anything(
+        steps in prop::collection::vec(50_000u64..400_000_000, 1..6),
+        sent_ms in prop::collection::vec(0u64..1_700, 0..40),
+        stops_us in prop::collection::vec(0u64..2_000_000, 0..60),
+    ) {
+        let scenario = chain(FLOWS);
+        let whole = run_alone(&scenario, &mut |_| Control::Continue).expect("nobody cancels");
+        assert_equal(&stepped(&scenario, &steps), &whole, "alone");
+        let (ours, expected) = (beside(&sent_ms, &stops_us), beside(&sent_ms, &[]));
+        prop_assert_eq!((&ours.0, &ours.1), (&expected.0, &expected.1));
+        prop_assert_eq!(ours.0.len() + ours.1.len(), 2 * sent_ms.len());
+        assert_equal(&ours.2, &expected.2, "beside programs");
+    }
+}
+
+/// Method: 1,000 bytes at 1 Mbit/s take 8 ms and at 8 Mbit/s 1 ms, beside 15 ms of propagation.
+#[test]
+fn a_packet_takes_the_time_of_its_links_and_loses_a_hop_at_each_router() {
+    let mut live = live(&chain("[run]\nduration = \"1 s\""), &["a", "c"]).expect("a world");
+    live.advance(SimTime::from_nanos(3_000_000), &mut go_on);
+    live.send(0, 1, packet(1_000, 64)).expect("a packet");
+    assert_eq!(live.next_time(), Some(SimTime::from_nanos(21_000_000)));
+    live.advance(SimTime::from_nanos(27_000_000), &mut go_on);
+    assert_eq!(live.take(), [], "it arrives at 27 ms");
+    live.advance(SimTime::from_nanos(27_000_001), &mut go_on);
+    let at = SimTime::from_nanos(27_000_000);
+    assert_eq!(live.take(), [Arrival { at, node: 1, bytes: packet(1_000, 63) }]);
+    live.send(0, 1, packet(1_000, 1)).expect("a packet");
+    live.advance(live.end(), &mut go_on);
+    let dropped = live.take_dropped();
+    assert_eq!((&*dropped[0].node, dropped[0].reason), ("b", DropReason::TtlExpired));
+    assert_eq!(dropped[0].bytes, packet(1_000, 1));
+    let ran = live.finish().expect("room in memory");
+    assert!(ran.is_complete);
+    assert_eq!(ran.outcome.manifest["packets"]["sent"], 2);
+    assert_eq!(ran.outcome.manifest["packets"]["delivered"], 1);
+}
+
+#[test]
+fn a_full_queue_drops_and_says_so() {
+    let mut live = live(&chain("[run]\nduration = \"1 s\""), &["a", "c"]).expect("a world");
+    for _ in 0..9 {
+        live.send(0, 1, packet(1_000, 64)).expect("a packet");
+    }
+    live.advance(live.end(), &mut go_on);
+    let dropped = live.take_dropped();
+    assert_eq!(live.take().len() + dropped.len(), 9);
+    assert!(!dropped.is_empty());
+    assert!(dropped.iter().all(|one| one.node == "a" && one.reason == DropReason::QueueOverflow));
+}
+
+#[test]
+fn a_run_that_is_left_early_has_the_results_of_an_interrupted_one() {
+    let mut live = live(&chain(FLOWS), &["a", "c"]).expect("a world");
+    live.advance(SimTime::from_nanos(300_000_000), &mut go_on);
+    let ran = live.finish().expect("room in memory");
+    assert!(!ran.is_complete);
+    assert_eq!(ran.outcome.manifest["ended_at_s"], 0.3);
+    assert_eq!(ran.outcome.manifest["end_reason"], "interrupted");
+}
+
+#[test]
+fn what_cannot_be_attached_or_sent_is_said() {
+    let scenario = chain("[run]\nduration = \"1 s\"");
+    let refused = |names: &[&str]| live(&scenario, names).expect_err("a mistake").to_string();
+    let message = "\"d\" is not a terminal or node of the scenario: it has a, b, c";
+    assert_eq!(refused(&["a", "d"]), message);
+    assert_eq!(refused(&["a", "a"]), "\"a\" is attached twice");
+    assert!(refused(&["a"]).starts_with("one node is attached: expected none, or two"));
+    assert!(refused(&[]).contains("no flows and no node is attached"));
+    let mut live = live(&scenario, &["a", "c"]).expect("a world");
+    assert_eq!(live.send(0, 0, packet(40, 9)), Err(NotSent::NoPath(0, 0)));
+    assert_eq!(live.send(0, 2, packet(40, 9)), Err(NotSent::NoPath(0, 2)));
+    assert!(matches!(live.send(0, 1, vec![1, 2]), Err(NotSent::NotIp(_))));
+    live.advance(live.end(), &mut go_on);
+    assert_eq!(live.send(0, 1, packet(40, 9)), Err(NotSent::Ended(1.0)));
+}

@@ -1,0 +1,223 @@
+"""Worlds in steps from Python, and real programs over them.
+
+Emulations need CAP_NET_ADMIN, /dev/net/tun and iproute2; without one they are left out.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import skyseam
+from conftest import WIRES, Command
+from skyseam import InputError
+from skyseam import emulate as emulation
+
+LINKS = """
+nodes = [{ name = "a" }, { name = "b" }, { name = "c" }]
+wires = [
+  { between = ["a", "b"], delay = "10 ms", rate = "10 Mbit/s", queue = "50 packets" },
+  { between = ["b", "c"], delay = "5 ms", rate = "10 Mbit/s", queue = "50 packets" },
+]
+[run]
+duration = "30 s"
+"""
+
+
+def udp(size: int, hops: int = 64) -> bytes:
+    """Return an IPv4 packet of `size` bytes."""
+    head = struct.pack("!BBHHHBBH", 0x45, 0, size, 0, 0, hops, 17, 0) + bytes([10, 42, 0, 1] * 2)
+    head = head[:10] + emulation._checksum(head) + head[12:]
+    return head + bytes(size - 20)
+
+
+def test_steps_are_a_run() -> None:
+    whole = skyseam.run(skyseam.toml(WIRES))
+    world = skyseam.Live(skyseam.toml(WIRES))
+    while world.now < world.end:
+        world.advance(world.now + 0.37)
+    steps = world.finish()
+    assert steps.tables == whole.tables
+    assert all(steps.table(name) == whole.table(name) for name in whole.tables)
+    assert steps.captures == whole.captures
+    assert steps.manifest["events"] == whole.manifest["events"]
+
+
+def test_a_packet_arrives_when_its_links_say() -> None:
+    """Method: 1,000 bytes take 0.8 ms on each of two links of 10 Mbit/s, beside 15 ms."""
+    world = skyseam.Live(skyseam.toml(LINKS), ["a", "c"])
+    world.advance(2.0)
+    world.send("a", "c", udp(1000))
+    assert world.next_time == pytest.approx(2.0108, abs=1e-9)
+    world.advance(2.0166)
+    assert world.take() == []
+    world.advance(2.1)
+    [arrival] = world.take()
+    assert arrival.node == "c"
+    assert arrival.at_s == pytest.approx(2.0166, abs=1e-9)
+    assert arrival.data == udp(1000, hops=63)
+    world.send("a", "c", udp(60, hops=1))
+    world.advance(world.end)
+    [drop] = world.take_dropped()
+    assert (drop.node, drop.reason) == ("b", "ttl_expired")
+    assert drop.sent_s == pytest.approx(2.1)
+    reply = emulation._time_exceeded(drop)
+    assert reply is not None
+    assert reply[20:22] == b"\x0b\x00"  # time exceeded
+    assert emulation._checksum(reply[:20]) == emulation._checksum(reply[20:]) == b"\0\0"
+    results = world.finish()
+    assert results.manifest["attached"] == ["a", "c"]
+    assert results.manifest["packets"]["delivered"] == 1
+    [flow] = results.flows.to_pylist()
+    assert (flow["source"], flow["destination"], flow["drops"]) == ("a", "c", 1)
+
+
+def test_what_is_wrong_is_said() -> None:
+    scenario = skyseam.toml(LINKS)
+    with pytest.raises(InputError, match='"d" is not a terminal or node of the scenario: it has a'):
+        skyseam.Live(scenario, ["a", "d"])
+    with pytest.raises(InputError, match="one node is attached"):
+        skyseam.Live(scenario, ["a"])
+    with pytest.raises(InputError, match="no flows and no node is attached"):
+        skyseam.Live(scenario)
+    world = skyseam.Live(scenario, ["a", "c"])
+    with pytest.raises(InputError, match="'b' is not attached; attached: a, c"):
+        world.send("a", "b", udp(99))
+    with pytest.raises(InputError, match="not an IP packet: its header says 99 bytes, and there a"):
+        world.send("a", "c", udp(99)[:98])
+    with pytest.raises(InputError, match="until is nan; expected a finite number"):
+        world.advance(float("nan"))
+    world.advance(1.0)
+    world.advance(0.5)
+    assert world.now == 1.0
+    assert not world.finish().manifest["complete"]
+    with pytest.raises(ValueError, match="the run is finished"):
+        world.advance(2.0)
+
+
+def left_out() -> str:
+    """Return why no emulation runs here; "" if one does."""
+    try:
+        emulation._check_machine()
+        subprocess.run(["ip", "netns", "add", "sky-test"], check=True, capture_output=True)
+        with emulation._inside("sky-test"):
+            import os
+
+            os.close(emulation._open_tun("sky-test"))
+    except (emulation.EmulationError, subprocess.CalledProcessError) as error:
+        return str(error)
+    finally:
+        subprocess.run(["ip", "netns", "delete", "sky-test"], check=False, capture_output=True)
+    return ""
+
+
+needs_tun = pytest.mark.skipif(bool(why := left_out()), reason=why or "it runs")
+
+
+def namespaces() -> str:
+    return subprocess.run(["ip", "netns"], capture_output=True, text=True, check=True).stdout
+
+
+@needs_tun
+def test_ping_takes_the_round_trip_of_the_links(tmp_path: Path, skyseam_command: Command) -> None:
+    """Goal: a real program meets the simulated delay. Method: UDP echoes by two real sockets.
+
+    84 bytes take 67 us on each of four links beside 30 ms of propagation.
+    """
+    (tmp_path / "links.toml").write_text(LINKS, encoding="utf-8")
+    (tmp_path / "echo.py").write_text(ECHO, encoding="utf-8")
+    done = skyseam_command(
+        "emulate", tmp_path / "links.toml", "--attach", "a", "--attach", "c", "--late", "100",
+        "-o", tmp_path / "out", "--", sys.executable, tmp_path / "echo.py",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    round_trips = [float(one) for one in done.stdout.split()]
+    expected_ms = 30 + 4 * 84 * 8 / 10e6 * 1e3
+    assert len(round_trips) == 20
+    assert min(round_trips) >= expected_ms - 0.01
+    assert sorted(round_trips)[10] < expected_ms + 5, "a loaded machine is late, not this late"
+    manifest = json.loads((tmp_path / "out/manifest.json").read_text(encoding="utf-8"))
+    assert manifest["emulation"]["packets_out"] >= 40
+    assert manifest["emulation"]["valid"]
+    assert re.search(r"handed over \d+ us late \(median\)", done.stderr)
+    assert "sky-" not in namespaces()
+
+
+ECHO = """
+import ctypes, os, socket, threading, time
+def inside(name):
+    file = os.open(f"/run/netns/{name}", os.O_RDONLY)
+    assert ctypes.CDLL(None).setns(file, 0x40000000) == 0
+inside("sky-c")
+far = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+far.bind(("10.42.0.2", 7))
+def answer():
+    while True:
+        far.sendto(*far.recvfrom(2000))
+threading.Thread(target=answer, daemon=True).start()
+inside("sky-a")
+near = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+near.settimeout(5)
+for _ in range(20):
+    sent = time.monotonic()
+    near.sendto(bytes(56), ("10.42.0.2", 7))
+    near.recv(2000)
+    print(1e3 * (time.monotonic() - sent))
+"""
+
+
+@needs_tun
+def test_lateness_above_its_bound_is_invalid(tmp_path: Path, skyseam_command: Command) -> None:
+    (tmp_path / "links.toml").write_text(LINKS, encoding="utf-8")
+    (tmp_path / "echo.py").write_text(ECHO, encoding="utf-8")
+    done = skyseam_command(
+        "emulate", tmp_path / "links.toml", "--attach", "a", "--attach", "c", "--late", "0.001",
+        "--", sys.executable, tmp_path / "echo.py",
+    )  # fmt: skip
+    assert done.returncode == 3, done.stderr
+    assert "invalid: more than 1 % of the packets" in done.stderr
+
+
+@needs_tun
+def test_what_a_killed_emulation_left_is_removed_by_the_next(tmp_path: Path) -> None:
+    (tmp_path / "links.toml").write_text(LINKS, encoding="utf-8")
+    call = [sys.executable, "-m", "skyseam", "emulate", "links.toml", "--attach", "a"]
+    killed = subprocess.Popen([*call, "--attach", "c"], cwd=tmp_path, stderr=subprocess.PIPE)
+    assert killed.stderr is not None
+    assert killed.stderr.readline() and killed.stderr.readline()
+    killed.kill()
+    killed.wait()
+    assert "sky-a" in namespaces()
+    done = subprocess.run(
+        [*call, "--attach", "c", "--", "true"], cwd=tmp_path, capture_output=True, text=True,
+        check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "sky-" not in namespaces()
+
+
+@pytest.mark.parametrize(
+    ("attach", "message"),
+    [
+        (["a"], "attaches two nodes or more"),
+        (["a", "=x"], 'is "=x"; expected NODE'),
+        (["a", "c=nowhere"], "there is no network namespace nowhere for c"),
+        (["a", "d"], '"d" is not a terminal or node'),
+    ],
+)
+@needs_tun
+def test_bad_attachments_are_refused(
+    tmp_path: Path, skyseam_command: Command, attach: list[str], message: str
+) -> None:
+    (tmp_path / "links.toml").write_text(LINKS, encoding="utf-8")
+    options = [part for one in attach for part in ("--attach", one)]
+    done = skyseam_command("emulate", tmp_path / "links.toml", *options)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "sky-" not in namespaces()
