@@ -44,7 +44,7 @@ pub struct DroppedPacket {
     pub node: String,
     /// Number of that node.
     pub number: u32,
-    /// Reason.
+    /// Cause, as in the table `drops`.
     pub reason: DropReason,
     /// Time when it was handed in.
     pub sent: SimTime,
