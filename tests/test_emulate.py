@@ -192,7 +192,7 @@ def test_what_a_killed_emulation_left_is_removed_by_the_next(tmp_path: Path) -> 
     assert killed.stderr is not None
     assert killed.stderr.readline() and killed.stderr.readline()
     killed.kill()
-    killed.wait()
+    killed.communicate()
     assert "sky-a" in namespaces()
     done = subprocess.run(
         [*call, "--attach", "c", "--", "true"], cwd=tmp_path, capture_output=True, text=True,

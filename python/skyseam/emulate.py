@@ -210,7 +210,9 @@ def _read(end: _End, ends: list[_End], world: Live, offset: float, timing: Timin
         timing.handed_in += 1
         other = _destination(end, ends, data)
         if other is None:
-            timing.lost["no attached node has the destination's address"] += 1
+            local = "multicast, which stays on its link"
+            other_net = "no attached node has the destination's address"
+            timing.lost[local if _is_local(data) else other_net] += 1
             continue
         world.advance(offset + time.monotonic())
         if world.now >= world.end:

@@ -294,6 +294,20 @@ impl<'a> Receiving<'a> {
     }
 }
 
+/// The key of a kind of link that the scenario lacks; a scenario without flows may.
+pub(crate) fn missing_link(scenario: &Scenario, timeline: &Timeline) -> Option<&'static str> {
+    let has_terminals = timeline.nodes().iter().any(|node| node.kind == NodeKind::Terminal);
+    let has_isl = timeline.isl_pairs().iter().next().is_some();
+    let links = &scenario.links;
+    [
+        (has_terminals, &links.uplink, "uplink"),
+        (has_terminals, &links.downlink, "downlink"),
+        (has_isl, &links.isl, "isl"),
+    ]
+    .into_iter()
+    .find_map(|(is_needed, config, key)| (is_needed && config.is_none()).then_some(key))
+}
+
 /// A link configuration whose presence the scenario checks guarantee.
 fn checked(config: &Option<LinkConfig>) -> &LinkConfig {
     config.as_ref().expect("links checked by the scenario")

@@ -21,6 +21,7 @@ use skyseam_params::{Model, Parameters};
 use skyseam_scenario::{Flow, Repeat, Scenario};
 use skyseam_trace::{DropReason, Recorder};
 
+use crate::build;
 use crate::id::EndpointId;
 use crate::run::{NoOutcome, Ran, RunOptions, Steps, Watcher, check_effort};
 
@@ -83,6 +84,12 @@ pub enum NotAttached {
     /// One node alone exchanges packets with nobody.
     #[error("one node is attached: expected none, or two and more that exchange packets")]
     Alone,
+    /// The scenario does not say what a kind of link is like.
+    #[error(
+        "packets need links.{0}, which the scenario does not have; expected rate and queue, such \
+         as {0} = {{ rate = \"25 Mbit/s\", queue = \"50 packets\" }} under [links]"
+    )]
+    NoLink(&'static str),
     /// The scenario has neither flows nor attached nodes.
     #[error("the scenario has no flows and no node is attached, so nothing happens")]
     Nothing,
@@ -286,6 +293,9 @@ impl Live {
         }
         if attached.len() == 1 {
             return Err(NotAttached::Alone);
+        }
+        if let Some(key) = build::missing_link(&scenario, &timeline) {
+            return Err(NotAttached::NoLink(key));
         }
         let arrivals = Arrivals::default();
         let mut flows = BTreeMap::new();

@@ -222,6 +222,13 @@ fn what_cannot_be_attached_or_sent_is_said() {
     assert_eq!(refused(&["a", "a"]), "\"a\" is attached twice");
     assert!(refused(&["a"]).starts_with("one node is attached: expected none, or two"));
     assert!(refused(&[]).contains("no flows and no node is attached"));
+    let sky = "constellation.preset = \"iridium\"\nterminals = [\
+               { name = \"a\", latitude = \"0 deg\", longitude = \"0 deg\" }, \
+               { name = \"b\", latitude = \"9 deg\", longitude = \"0 deg\" }]\n\
+               [run]\nduration = \"1 s\"";
+    let sky = parse_alone(sky, "sky.toml").unwrap_or_else(|errors| panic!("{errors}"));
+    let message = self::live(&sky, &["a", "b"]).expect_err("no links").to_string();
+    assert!(message.starts_with("packets need links.uplink, which the scenario does"), "{message}");
     let mut live = live(&scenario, &["a", "c"]).expect("a world");
     assert_eq!(live.send(0, 0, packet(40, 9)), Err(NotSent::NoPath(0, 0)));
     assert_eq!(live.send(0, 2, packet(40, 9)), Err(NotSent::NoPath(0, 2)));
