@@ -92,7 +92,7 @@ mod tests {
     use crate::series::built_in;
 
     /// Suffixes of column names, with their units.
-    const SUFFIXES: [(&str, &str); 13] = [
+    const SUFFIXES: [(&str, &str); 16] = [
         ("_s", "s"),
         ("_ms", "ms"),
         ("_ns", "ns"),
@@ -105,6 +105,9 @@ mod tests {
         ("_hz", "Hz"),
         ("_deg", "deg"),
         ("_db", "dB"),
+        ("_dbw", "dBW"),
+        ("_dbhz", "dBHz"),
+        ("_db_k", "dB/K"),
         ("bytes", "B"),
     ];
 
