@@ -70,7 +70,7 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("tutorial")
     for name in ("Cargo.toml", "Cargo.lock", "rustfmt.toml", "clippy.toml"):
         shutil.copyfile(ROOT / name, root / name)
-    for name in ("constellations", "crates", "ground", "profiles", "scenarios"):
+    for name in ("constellations", "crates", "examples", "ground", "profiles", "scenarios"):
         shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("target"))
     for step in steps(PAGE.read_text(encoding="utf-8")):
         take(step, root)

@@ -2,15 +2,15 @@
 //! one event for every packet and hop. Method: the example scenarios with wires, and random
 //! networks with random traffic in both directions.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use skyseam_base::Duration;
 use skyseam_constellation::Timeline;
-use skyseam_scenario::{Files, Scenario};
+use skyseam_scenario::Scenario;
 use skyseam_sim::run::run_over;
-use skyseam_sim::{Control, Outcome, Progress, RunOptions, parse, parse_alone};
+use skyseam_sim::{Control, Outcome, Progress, RunOptions, parse_alone};
+
+use crate::common;
 
 fn both(scenario: &Scenario) -> [Outcome; 2] {
     let end = scenario.run.start + scenario.run.duration;
@@ -34,30 +34,12 @@ fn assert_equal(scenario: &Scenario) {
 
 #[test]
 fn examples_of_wires_come_out_the_same() {
-    let place = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios");
-    let mut files = Files::new();
-    for entry in place.read_dir().unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        files.insert(name, std::fs::read(&path).unwrap());
+    let examples = common::examples(30, 30).into_iter();
+    let of_wires: Vec<_> = examples.filter(|(_, one)| one.sky.satellites() == 0).collect();
+    for (_, scenario) in &of_wires {
+        assert_equal(scenario);
     }
-    let mut compared = 0;
-    for entry in place.read_dir().unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_none_or(|kind| kind != "toml") {
-            continue;
-        }
-        let text = std::fs::read_to_string(&path).unwrap();
-        let name = path.file_name().unwrap().to_str().unwrap();
-        let parsed = parse(&text, name, &files).unwrap_or_else(|errors| panic!("{errors}"));
-        let mut scenario = parsed.scenario;
-        scenario.run.duration = scenario.run.duration.min(Duration::from_secs(30));
-        if scenario.sky.satellites() == 0 && !scenario.flows.is_empty() {
-            assert_equal(&scenario);
-            compared += 1;
-        }
-    }
-    assert!(compared > 10, "{compared} scenarios of wires");
+    assert!(of_wires.len() > 10, "{} scenarios of wires", of_wires.len());
 }
 
 const TRANSPORTS: [&str; 6] = [

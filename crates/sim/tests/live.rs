@@ -2,17 +2,16 @@
 //! world as others do. Method: every example with flows in steps of drawn lengths; packets handed
 //! in at known instants over links whose delays are known, alone and beside flows.
 
-use std::collections::BTreeMap;
-use std::path::Path;
-
 use proptest::prelude::*;
 use skyseam_base::{Duration, SimTime};
-use skyseam_scenario::{Files, Scenario};
+use skyseam_scenario::Scenario;
 use skyseam_sim::{
     Arrival, Control, DroppedPacket, Live, NotAttached, NotSent, Outcome, Progress, RunOptions,
-    parse, parse_alone, run_alone,
+    parse_alone, run_alone,
 };
 use skyseam_trace::DropReason;
+
+use crate::common;
 
 fn go_on(_: Progress<'_>) -> Control {
     Control::Continue
@@ -45,31 +44,12 @@ fn assert_equal(ours: &Outcome, expected: &Outcome, what: &str) {
 
 #[test]
 fn examples_in_steps_are_those_run_whole() {
-    let place = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios");
-    let mut files = Files::new();
-    let mut texts = BTreeMap::new();
-    for entry in place.read_dir().unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        let bytes = std::fs::read(&path).unwrap();
-        if name.ends_with(".toml") {
-            texts.insert(name.clone(), String::from_utf8(bytes.clone()).unwrap());
-        }
-        files.insert(name, bytes);
+    let examples = common::examples(10, 1);
+    for (name, scenario) in &examples {
+        let whole = run_alone(scenario, &mut |_| Control::Continue).expect("nobody cancels");
+        assert_equal(&stepped(scenario, &[7_000_001, 133_000_000, 40]), &whole, name);
     }
-    let mut compared = 0;
-    for (name, text) in &texts {
-        let mut scenario = parse(text, name, &files).unwrap_or_else(|e| panic!("{e}")).scenario;
-        let longest_s = if scenario.flows.len() > 1_000 { 1 } else { 10 };
-        scenario.run.duration = scenario.run.duration.min(Duration::from_secs(longest_s));
-        if scenario.flows.is_empty() {
-            continue;
-        }
-        let whole = run_alone(&scenario, &mut |_| Control::Continue).expect("nobody cancels");
-        assert_equal(&stepped(&scenario, &[7_000_001, 133_000_000, 40]), &whole, name);
-        compared += 1;
-    }
-    assert!(compared > 30, "{compared} examples");
+    assert!(examples.len() > 30, "{} examples", examples.len());
 }
 
 /// Two flows over three nodes, a short queue and a lossy wire.

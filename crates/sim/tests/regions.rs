@@ -2,16 +2,15 @@
 //! every example with satellites that can be divided, drawn traffic of all kinds over Iridium in
 //! two to seven regions, and traffic with many events at equal instants.
 
-use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use skyseam_base::Duration;
 use skyseam_constellation::Timeline;
-use skyseam_scenario::{Files, Scenario};
+use skyseam_scenario::Scenario;
 use skyseam_sim::run::run_over;
-use skyseam_sim::{Control, Progress, Ran, RunOptions, parse, parse_alone, run};
+use skyseam_sim::{Control, Progress, Ran, RunOptions, parse_alone, run};
+
+use crate::common;
 
 /// Compares a run on one thread with one of `regions` regions; returns the reason if the run was
 /// not divided.
@@ -39,30 +38,14 @@ fn compare(scenario: &Scenario, regions: usize, what: &str) -> Option<&'static s
 
 #[test]
 fn examples_with_satellites_come_out_the_same() {
-    let place = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios");
-    let mut files = Files::new();
-    let mut texts = BTreeMap::new();
-    for entry in place.read_dir().unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        let bytes = std::fs::read(&path).unwrap();
-        if name.ends_with(".toml") {
-            texts.insert(name.clone(), String::from_utf8(bytes.clone()).unwrap());
-        }
-        files.insert(name, bytes);
-    }
     let mut compared = Vec::new();
-    for (name, text) in &texts {
-        let parsed = parse(text, name, &files).unwrap_or_else(|errors| panic!("{errors}"));
-        let mut scenario = parsed.scenario;
-        let longest_s = if scenario.flows.len() > 1_000 { 3 } else { 60 };
-        scenario.run.duration = scenario.run.duration.min(Duration::from_secs(longest_s));
-        if scenario.sky.satellites() == 0 || scenario.flows.is_empty() {
+    for (name, scenario) in common::examples(60, 3) {
+        if scenario.sky.satellites() == 0 {
             continue;
         }
-        match compare(&scenario, 2, name) {
+        match compare(&scenario, 2, &name) {
             Some(why) => println!("{name}: {why}"),
-            None => compared.push(name.clone()),
+            None => compared.push(name),
         }
     }
     println!("{compared:?}");

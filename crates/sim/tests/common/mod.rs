@@ -1,7 +1,10 @@
 //! Scenarios of tests, and columns of their outcomes.
 
+use std::path::Path;
+
+use skyseam_base::Duration;
 use skyseam_scenario::{Files, Models, Scenario};
-use skyseam_sim::{Control, Outcome, run_alone};
+use skyseam_sim::{Control, Outcome, parse, run_alone};
 use skyseam_trace::Values;
 
 /// A transfer over a wire of 50 ms.
@@ -24,6 +27,31 @@ pub fn transfer(transport: &str, rate: &str, size: &str) -> String {
         duration = "60 s"
         "#
     )
+}
+
+/// The examples with flows, by name, cut to `longest_s`, and to `crowd_s` with over 1,000 flows.
+pub fn examples(longest_s: u64, crowd_s: u64) -> Vec<(String, Scenario)> {
+    let place = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios");
+    let mut files = Files::new();
+    let mut texts = Vec::new();
+    for entry in place.read_dir().unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        let bytes = std::fs::read(&path).unwrap();
+        if name.ends_with(".toml") {
+            texts.push((name.clone(), String::from_utf8(bytes.clone()).unwrap()));
+        }
+        files.insert(name, bytes);
+    }
+    texts.sort();
+    let read = |(name, text): (String, String)| {
+        let parsed = parse(&text, &name, &files).unwrap_or_else(|errors| panic!("{errors}"));
+        let mut scenario = parsed.scenario;
+        let most_s = if scenario.flows.len() > 1_000 { crowd_s } else { longest_s };
+        scenario.run.duration = scenario.run.duration.min(Duration::from_secs(most_s));
+        (!scenario.flows.is_empty()).then_some((name, scenario))
+    };
+    texts.into_iter().filter_map(read).collect()
 }
 
 /// The scenario described by a text.
