@@ -6,17 +6,19 @@ Emulations need CAP_NET_ADMIN, /dev/net/tun and iproute2; without one they are l
 from __future__ import annotations
 
 import json
+import os
 import re
 import struct
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 import skyseam
 from conftest import WIRES, Command
-from skyseam import InputError
+from skyseam import InputError, SkyseamError
 from skyseam import emulate as emulation
 
 LINKS = """
@@ -105,17 +107,18 @@ def left_out() -> str:
     """Return why no emulation runs here; "" if one does."""
     try:
         emulation._check_machine()
-        subprocess.run(["ip", "netns", "add", "sky-test"], check=True, capture_output=True)
-        with emulation._inside("sky-test"):
-            import os
-
-            os.close(emulation._open_tun("sky-test"))
-    except (emulation.EmulationError, subprocess.CalledProcessError) as error:
+        with ExitStack() as stack:
+            name = f"sky-{os.getpid()}"
+            emulation._make_namespace(stack, name)
+            with emulation._inside(name):
+                os.close(emulation._open_tun(name))
+    except (SkyseamError, OSError) as error:
         return str(error)
-    finally:
-        subprocess.run(["ip", "netns", "delete", "sky-test"], check=False, capture_output=True)
     return ""
 
+
+NAMES = {"sky-a", "sky-c"}
+"""Namespaces of the emulations here."""
 
 needs_tun = pytest.mark.skipif(bool(why := left_out()), reason=why or "it runs")
 
@@ -133,7 +136,7 @@ def test_ping_takes_the_round_trip_of_the_links(tmp_path: Path, skyseam_command:
     (tmp_path / "links.toml").write_text(LINKS, encoding="utf-8")
     (tmp_path / "echo.py").write_text(ECHO, encoding="utf-8")
     done = skyseam_command(
-        "emulate", tmp_path / "links.toml", "--attach", "a", "--attach", "c", "--late", "100",
+        "emulate", tmp_path / "links.toml", "--attach", "a", "--attach", "c", "--late", "1000",
         "-o", tmp_path / "out", "--", sys.executable, tmp_path / "echo.py",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -141,12 +144,12 @@ def test_ping_takes_the_round_trip_of_the_links(tmp_path: Path, skyseam_command:
     expected_ms = 30 + 4 * 84 * 8 / 10e6 * 1e3
     assert len(round_trips) == 20
     assert min(round_trips) >= expected_ms - 0.01
-    assert sorted(round_trips)[10] < expected_ms + 5, "a loaded machine is late, not this late"
+    assert sorted(round_trips)[10] < expected_ms + 10, "a loaded machine is late, not this late"
     manifest = json.loads((tmp_path / "out/manifest.json").read_text(encoding="utf-8"))
     assert manifest["emulation"]["packets_out"] >= 40
     assert manifest["emulation"]["valid"]
     assert re.search(r"handed over \d+ us late \(median\)", done.stderr)
-    assert "sky-" not in namespaces()
+    assert not NAMES & set(namespaces().split())
 
 
 ECHO = """
@@ -199,7 +202,7 @@ def test_what_a_killed_emulation_left_is_removed_by_the_next(tmp_path: Path) -> 
         check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert "sky-" not in namespaces()
+    assert not NAMES & set(namespaces().split())
 
 
 @pytest.mark.parametrize(
@@ -220,4 +223,4 @@ def test_bad_attachments_are_refused(
     done = skyseam_command("emulate", tmp_path / "links.toml", *options)
     assert done.returncode == 2
     assert message in done.stderr
-    assert "sky-" not in namespaces()
+    assert not NAMES & set(namespaces().split())
