@@ -46,7 +46,11 @@ class Plugin(ABC):
     _declared: ClassVar[Declaration]
 
     random: random.Random
-    """Random numbers of its own, from the scenario's seed; there after `__init__`."""
+    """Random numbers of its own; there after `__init__`.
+
+    The scenario's seed determines those of controllers, queues and applications; those of handover
+    policies, routing rules and schedulers are the same under every seed.
+    """
 
     def __new__(cls, **keys: Any) -> Self:  # noqa: ANN401 - values of any shape
         """Create one with these keys, as in a scenario or in base units, and defaults."""
