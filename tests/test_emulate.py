@@ -8,9 +8,11 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import struct
 import subprocess
 import sys
+import time
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -68,7 +70,7 @@ def test_a_packet_arrives_when_its_links_say() -> None:
     world.advance(world.end)
     [drop] = world.take_dropped()
     assert (drop.node, drop.reason) == ("b", "ttl_expired")
-    assert drop.sent_s == pytest.approx(2.1)
+    assert drop.sent_s == pytest.approx(2.1, abs=1e-9)
     reply = emulation._time_exceeded(drop)
     assert reply is not None
     assert reply[20:22] == b"\x0b\x00"  # time exceeded
@@ -203,6 +205,44 @@ def test_what_a_killed_emulation_left_is_removed_by_the_next(tmp_path: Path) -> 
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert not NAMES & set(namespaces().split())
+
+
+@needs_tun
+@pytest.mark.parametrize(("command", "code"), [((), 0), (("--", "sleep", "60"), 130)])
+def test_ctrl_c_ends_it_and_leaves_results(
+    tmp_path: Path, command: tuple[str, ...], code: int
+) -> None:
+    (tmp_path / "links.toml").write_text(LINKS, encoding="utf-8")
+    call = [sys.executable, "-m", "skyseam", "emulate", "links.toml", "--attach", "a"]
+    running = subprocess.Popen(
+        [*call, "--attach", "c", "-o", "out", *command], cwd=tmp_path, stderr=subprocess.PIPE
+    )
+    assert running.stderr is not None
+    assert running.stderr.readline() and running.stderr.readline()
+    time.sleep(0.5)
+    running.send_signal(signal.SIGINT)
+    _, said = running.communicate(timeout=20)
+    assert running.returncode == code, said
+    manifest = json.loads((tmp_path / "out/manifest.json").read_text(encoding="utf-8"))
+    assert not manifest["complete"]
+    assert 0 < manifest["ended_at_s"] < 30
+    assert not NAMES & set(namespaces().split())
+
+
+@needs_tun
+def test_a_place_that_holds_something_else_is_refused_before_anything_runs(
+    tmp_path: Path, skyseam_command: Command
+) -> None:
+    (tmp_path / "links.toml").write_text(LINKS, encoding="utf-8")
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out/mine").touch()
+    done = skyseam_command(
+        "emulate", tmp_path / "links.toml", "--attach", "a", "--attach", "c",
+        "-o", tmp_path / "out", "--", "touch", tmp_path / "ran",
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "holds no results of Skyseam" in done.stderr
+    assert not (tmp_path / "ran").exists()
 
 
 @pytest.mark.parametrize(

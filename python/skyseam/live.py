@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from types import TracebackType
 
 from skyseam import _core
 from skyseam._directory import is_whole
@@ -18,9 +17,6 @@ from skyseam._scenario import Scenario, source
 from skyseam._work import Meter, asked, names, number, seed_of, warn_of, warn_of_paths
 from skyseam.results import Results
 from skyseam.simulate import implausible, made_of
-
-LONGEST_S = 2**63 / 1e9
-"""Instants are counted in nanoseconds of 63 bits."""
 
 
 @dataclass(frozen=True)
@@ -74,12 +70,11 @@ class Live:
 
     Examples
     --------
-    >>> with skyseam.Live("two.toml", attach=["Berlin", "New York"]) as world:  # doctest: +SKIP
-    ...     world.send("Berlin", "New York", packet)
-    ...     world.advance(world.now + 0.1)
-    ...     for arrival in world.take():
-    ...         print(arrival.at_s, arrival.node, len(arrival.data))
-    ...     results = world.finish()
+    >>> world = skyseam.Live("two.toml", attach=["Berlin", "New York"])  # doctest: +SKIP
+    >>> world.send("Berlin", "New York", packet)  # doctest: +SKIP
+    >>> world.advance(world.now + 0.1)  # doctest: +SKIP
+    >>> [(one.at_s, one.node) for one in world.take()]  # doctest: +SKIP
+    >>> results = world.finish()  # doctest: +SKIP
     """
 
     def __init__(
@@ -91,17 +86,6 @@ class Live:
         with asked():
             own = None if seed is None else seed_of(seed)
             self._core = _core.Live(*self._read, own, self._attached)
-
-    def __enter__(self) -> Live:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        return None
 
     @property
     def attached(self) -> Sequence[str]:
@@ -130,10 +114,8 @@ class Live:
         An instant beyond the end is the end; one in the past changes nothing. Instants are rounded
         to a nanosecond. Ctrl-C stops the run, which then has the results so far.
         """
-        at = number("until", until)
-        if at > LONGEST_S:
-            at = LONGEST_S
-        self._core.advance(max(0, min(round(at * 1e9), 2**63 - 1)))
+        at = min(max(number("until", until), 0.0), self.end)
+        self._core.advance(round(at * 1e9))
 
     def send(self, source: str, destination: str, data: bytes) -> None:
         """Hand in an IP packet now, at one attached node for another.

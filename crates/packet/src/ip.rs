@@ -2,10 +2,8 @@
 //!
 //! Owns nothing but the fields that forwarding touches, of IPv4 (RFC 791) and IPv6 (RFC 8200).
 
-/// Protocol numbers of an IP packet inside another (RFC 2003, RFC 2473).
-pub const IPV4_INSIDE: u8 = 4;
-/// See [`IPV4_INSIDE`].
-pub const IPV6_INSIDE: u8 = 41;
+/// Protocol numbers of an IP packet inside another: IPv4 (RFC 2003) and IPv6 (RFC 2473).
+const INSIDE: [u8; 2] = [4, 41];
 
 /// Says what is wrong with `bytes` as an IP packet.
 ///
@@ -38,7 +36,12 @@ pub fn check(bytes: &[u8]) -> Result<(), String> {
 
 /// Protocol number that stands for the whole packet inside another.
 pub fn encapsulation(bytes: &[u8]) -> u8 {
-    if is_v6(bytes) { IPV6_INSIDE } else { IPV4_INSIDE }
+    INSIDE[usize::from(is_v6(bytes))]
+}
+
+/// Whether a protocol number is one of [`encapsulation`].
+pub fn is_inside(protocol: u8) -> bool {
+    INSIDE.contains(&protocol)
 }
 
 /// Time to live of IPv4, hop limit of IPv6.
@@ -126,6 +129,6 @@ mod tests {
         assert_eq!(message, "its header says 28 bytes, and there are 27");
         let mut six = vec![0; 48];
         (six[0], six[5], six[7]) = (0x60, 8, 31);
-        assert_eq!((check(&six), hop_limit(&six), encapsulation(&six)), (Ok(()), 31, IPV6_INSIDE));
+        assert_eq!((check(&six), hop_limit(&six), encapsulation(&six)), (Ok(()), 31, 41));
     }
 }

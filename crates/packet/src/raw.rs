@@ -20,7 +20,7 @@ pub const IP_BYTES: u32 = Ipv4Header::MIN_LEN as u32;
 /// If a node number takes more than 24 bits, or the packet exceeds the maximum length of an IPv4
 /// packet.
 pub fn emit(packet: &Packet, raw: Raw, header: &[u8]) -> Emitted {
-    if [ip::IPV4_INSIDE, ip::IPV6_INSIDE].contains(&raw.protocol) {
+    if ip::is_inside(raw.protocol) {
         let mut bytes = header.to_vec();
         ip::set_hop_limit(&mut bytes, packet.ttl);
         return Emitted { original_length: bytes.len() as u32, bytes };

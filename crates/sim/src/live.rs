@@ -405,8 +405,9 @@ impl Live {
     /// # Errors
     /// If more was in the network at once than memory has room for.
     pub fn finish(mut self) -> Result<Ran, NoOutcome> {
-        if self.now < self.steps.end && !self.flows.is_empty() {
-            self.steps.interrupt(self.now);
+        // With attached nodes there may be no event left before the end.
+        if !self.flows.is_empty() {
+            self.steps.end_at(self.now);
         }
         self.steps.into_ran(&self.scenario)
     }

@@ -436,9 +436,10 @@ impl Steps {
         if stop == Stop::Cancelled { Control::Cancel } else { Control::Continue }
     }
 
-    /// Ends the run before its end, at `now`.
-    pub fn interrupt(&mut self, now: SimTime) {
-        (self.stop, self.last) = (Stop::Cancelled, now);
+    /// Ends the run at `now`: an interrupted one, unless that is its end.
+    pub fn end_at(&mut self, now: SimTime) {
+        let stop = if now < self.end { Stop::Cancelled } else { Stop::End };
+        (self.stop, self.last) = (stop, now);
     }
 
     /// The world after its last event.

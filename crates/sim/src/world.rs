@@ -330,7 +330,7 @@ impl World {
     /// Keeps the bytes of a dropped packet if it is a program's.
     fn note_live_drop(&mut self, at: SimTime, node: NodeId, reason: DropReason, packet: &Packet) {
         let Body::Raw(raw) = packet.body else { return };
-        if ![ip::IPV4_INSIDE, ip::IPV6_INSIDE].contains(&raw.protocol) {
+        if !ip::is_inside(raw.protocol) {
             return;
         }
         let mut bytes = self.flows.payloads().read(raw.header, <[u8]>::to_vec);

@@ -166,6 +166,8 @@ fn a_packet_takes_the_time_of_its_links_and_loses_a_hop_at_each_router() {
     assert_eq!(dropped[0].bytes, packet(1_000, 1));
     let ran = live.finish().expect("room in memory");
     assert!(ran.is_complete);
+    assert_eq!(ran.outcome.manifest["ended_at_s"], 1.0);
+    assert_eq!(ran.outcome.manifest["end_reason"], "its duration was over");
     assert_eq!(ran.outcome.manifest["packets"]["sent"], 2);
     assert_eq!(ran.outcome.manifest["packets"]["delivered"], 1);
 }

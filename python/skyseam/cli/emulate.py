@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
+from skyseam import _directory
 from skyseam import emulate as emulation
-from skyseam._errors import InputError
+from skyseam._errors import EXIT_INTERRUPTED, InputError
 from skyseam.cli import terminal
 from skyseam.emulate import Attachment
 
@@ -54,7 +55,7 @@ def emulate(
     duration, or Ctrl-C. Other programs join by `ip netns exec`. Needs root, Linux and iproute2.
 
     At the end it states how late packets were handed over; above --late the results are invalid,
-    and the exit code is 3. Otherwise it is that of COMMAND.
+    and the exit code is 3. Otherwise it is that of COMMAND, and 130 if that was stopped.
 
     \b
     Examples:
@@ -62,6 +63,8 @@ def emulate(
         skyseam emulate two-cities.toml --attach Berlin=here --attach "New York"=there -o out
     """  # noqa: D301 - click wants the character itself
     ends = [_attachment(text) for text in attach]
+    if output is not None:
+        _directory.check_place(output)
 
     def ready(addresses: dict[str, str]) -> None:
         for node, address in addresses.items():
@@ -87,6 +90,9 @@ def emulate(
             "less to do, or a scenario with fewer packets, is needed"
         )
         raise SystemExit(EXIT_INVALID)
+    if command and code is None:
+        terminal.say("the command was stopped: by Ctrl-C, or since the run's duration was over")
+        raise SystemExit(EXIT_INTERRUPTED)
     if code:
         raise SystemExit(code)
 
