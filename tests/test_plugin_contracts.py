@@ -84,7 +84,7 @@ OTHERS = [
     (TakesByLot, "repeats_itself", "two equal sequences of calls"),
     (AdmitsAll, "admits_to_an_idle_link_and_has_a_limit", "expected: a limit"),
     (AdmitsNone, "admits_to_an_idle_link_and_has_a_limit", "an idle link's first packet is"),
-    (AdmitsSome, "admits_to_an_idle_link_and_has_a_limit", "expected: True or False"),
+    (AdmitsSome, "admits_to_an_idle_link_and_has_a_limit", 'expected: True, False or "mark"'),
     (PicksNobody, "repeats_itself", "one of `backlog.users`, here ["),
     (GoesAstray, "leads_to_every_destination", "expected: a neighbour of `hop.at`"),
     (GoesNowhere, "leads_to_every_destination", "to node 1 of a grid ends at 0"),

@@ -214,6 +214,25 @@ def test_a_queue_must_answer_true_or_false() -> None:
         skyseam.run(skyseam.toml(WIRE.format(queue='"maybe"')), models=[Maybe])
 
 
+def test_a_queue_marks_packets_that_are_ecn_capable() -> None:
+    class Marker(PyTail):
+        """Marks behind five packets."""
+
+        def admit(self, arrival: Any) -> Any:
+            assert arrival.is_ecn_capable in (True, False)
+            return "mark" if arrival.waiting_packets > 5 else super().admit(arrival)
+
+    def links(transport: str) -> dict[str, int]:
+        wire = WIRE.format(queue='"marker"').replace("[run]", f'transport = "{transport}"\n[run]')
+        rows = skyseam.run(skyseam.toml(wire), models=[Marker])["links"].to_pandas()
+        return {name: rows[name].sum() for name in ("marked", "early_drops")}
+
+    # QUIC's packets are ECN-capable, TCP's without `ecn` are not.
+    quic, tcp = links("quic"), links("tcp")
+    assert quic["marked"] > 0 and quic["early_drops"] == 0
+    assert tcp["marked"] == 0 and tcp["early_drops"] > 0
+
+
 TALK = """
 nodes = [{{ name = "a" }}, {{ name = "b" }}]
 [[wires]]

@@ -428,14 +428,17 @@ class _Admitting(_Called):
         arrival = types.SimpleNamespace(
             now=self.now,
             bytes=1500,
+            is_ecn_capable=False,
             waiting_packets=packets,
             waiting_bytes=1500 * packets,
             idle_since=self.now if is_idle else None,
         )
-        answer = self.answer("admit", arrival, expected="True or False")
-        if not isinstance(answer, bool):
-            raise self.fault("admit", None, answer, "True or False")
-        return answer
+        expected = 'True, False or "mark"'
+        answer = self.answer("admit", arrival, expected=expected)
+        if not isinstance(answer, bool) and answer != "mark":
+            raise self.fault("admit", None, answer, expected)
+        # A packet that is not ECN-capable is dropped instead of marked.
+        return answer is True
 
     def walk(self) -> list[bool]:
         """Let packets arrive at a queue that the link empties."""

@@ -64,8 +64,16 @@ impl Bench {
         let segment = TcpSegment { seq, flags, payload, ..TcpSegment::default() };
         let (source, destination) = (NodeId(0), NodeId(1));
         let (flow, created, body) = (FlowId(0), self.now, Body::Tcp(segment));
-        let packet =
-            Packet { flow, source, destination, size: 1040, ttl: 64, connection: 0, created, body };
+        let packet = Packet {
+            flow,
+            source,
+            destination,
+            size: 1040,
+            ttl: 64,
+            created,
+            body,
+            ..Packet::BLANK
+        };
         self.end.handle_packet(self.now, &packet, &mut self.stated);
         self.acks()
     }

@@ -279,9 +279,9 @@ impl Seat {
             destination,
             size: 40 + segment.payload,
             ttl: 64,
-            connection: 0,
             created: self.now,
             body: Body::Tcp(segment),
+            ..Packet::BLANK
         };
         if let Some(end) = &mut self.end {
             end.handle_packet(self.now, &packet, &mut NullRecorder);

@@ -12,7 +12,7 @@ use skyseam_app::{Application, Bulk, File, Ping};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_endpoint::{BoxedEndpoint, FlowReport};
 use skyseam_host::open;
-use skyseam_packet::{Body, Echo, Packet, TcpFlags, TcpSegment};
+use skyseam_packet::{Body, Echo, Ecn, Packet, TcpFlags, TcpSegment};
 use skyseam_tcp::congestion;
 use skyseam_tcp::stacks;
 use skyseam_tcp::{Bsd, DelayedAck, Linux, LossRecovery, TcpConfig};
@@ -380,6 +380,8 @@ proptest! {
                 size: u32::MAX,
                 connection: u16::MAX,
                 ttl: 1,
+                ecn: Ecn::Ce,
+                dscp: 63,
                 created: SimTime::MAX,
                 body: echo,
             });

@@ -14,7 +14,7 @@ use std::time::Instant;
 use skyseam_base::{Duration, RandomStream, SimTime};
 use skyseam_net::LinkContext;
 use skyseam_net::channel::{self, ChannelConfig, Fontan, FontanEnvironment};
-use skyseam_net::queue::{PacketKey, QueuedPacket};
+use skyseam_net::queue::{Ecn, PacketKey, QueuedPacket};
 use skyseam_net::scheduler::{Scheduler, SchedulingPolicy, SharedLink, built_in, rates};
 use skyseam_params::{Catalogue, Model, registry};
 
@@ -35,7 +35,13 @@ impl Beam {
     fn put(&mut self, user: u32, now: SimTime) {
         let key = PacketKey::from_index(self.owner.len());
         self.owner.push(user);
-        let packet = QueuedPacket { key, bytes: PACKET_BYTES, flow: u64::from(user), arrived: now };
+        let packet = QueuedPacket {
+            key,
+            bytes: PACKET_BYTES,
+            flow: u64::from(user),
+            arrived: now,
+            ecn: Ecn::NotEct,
+        };
         self.scheduler.enqueue(now, user, packet, &mut Vec::new());
     }
 }

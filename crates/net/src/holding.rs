@@ -9,6 +9,7 @@
 //! a link whose users have a scheduler, which reads the user and the levels.
 
 use skyseam_base::SimTime;
+use skyseam_packet::{Ecn, Packet};
 
 use crate::line::Transmission;
 use crate::queue::{Built, Dropped, PacketKey, QueuedPacket};
@@ -34,7 +35,7 @@ impl Transmitter {
         }
     }
 
-    /// Enqueues the packet `key` for `user`, an IP packet of `size` bytes of `flow`. Packets
+    /// Enqueues the packet `key` for `user`, a packet of `flow` with these headers. Packets
     /// dropped as a result, possibly itself, are appended to `dropped`. Only schedulers use the
     /// user.
     ///
@@ -44,21 +45,22 @@ impl Transmitter {
         &mut self,
         now: SimTime,
         key: PacketKey,
-        size: u32,
+        headers: &Packet,
         flow: u64,
         user: u32,
         dropped: &mut Vec<Dropped>,
     ) {
-        let packet = QueuedPacket { key, bytes: size + self.framing_bytes, flow, arrived: now };
+        let bytes = headers.size + self.framing_bytes;
+        let packet = QueuedPacket { key, bytes, flow, arrived: now, ecn: headers.ecn };
         let before = dropped.len();
         self.waiting_bytes += u64::from(packet.bytes);
         match &mut self.queue {
             Built::Holding(buffer) if self.line.is_idle(now) && self.redundancy.is_empty() => {
-                let since = self.line.free_at();
-                buffer.enqueue_at_idle(now, since, packet, dropped);
+                let since = Some(self.line.free_at());
+                buffer.enqueue_with_headers(now, since, packet, headers, dropped);
             }
             Built::Holding(buffer) | Built::Granted(buffer) => {
-                buffer.enqueue(now, packet, dropped);
+                buffer.enqueue_with_headers(now, None, packet, headers, dropped);
             }
             Built::Scheduled(shared) => {
                 shared.get_or_build().enqueue(now, user, packet, dropped);
@@ -70,7 +72,13 @@ impl Transmitter {
 
     /// Enqueues `bytes` of redundancy for the packet `key`, to be sent before all packets.
     pub fn enqueue_redundancy(&mut self, now: SimTime, key: PacketKey, bytes: u32, flow: u64) {
-        self.redundancy.push_back(QueuedPacket { key, bytes, flow, arrived: now });
+        self.redundancy.push_back(QueuedPacket {
+            key,
+            bytes,
+            flow,
+            arrived: now,
+            ecn: Ecn::NotEct,
+        });
     }
 
     /// Dequeues the redundancy to send at `now`, if there is any; the link must be free.
@@ -113,6 +121,14 @@ impl Transmitter {
         self.count_drops(&dropped[before..]);
         self.waiting_bytes -= packet.map_or(0, |packet| u64::from(packet.bytes));
         packet
+    }
+
+    /// Applies the mark that the queue set on a packet that was dequeued, and counts it.
+    pub fn apply_mark(&mut self, dequeued: &QueuedPacket, packet: &mut Packet) {
+        if dequeued.ecn != packet.ecn {
+            packet.ecn = dequeued.ecn;
+            self.counters.marked += 1;
+        }
     }
 
     /// Removes all packets of a user whom the scheduler no longer serves.

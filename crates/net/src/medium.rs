@@ -176,7 +176,7 @@ impl Medium {
 mod tests {
     use proptest::prelude::*;
     use skyseam_base::{FlowId, NodeId, Rate};
-    use skyseam_packet::{Body, Echo};
+    use skyseam_packet::{Body, Echo, Ecn};
 
     use super::*;
     use crate::Transmitter;
@@ -190,9 +190,9 @@ mod tests {
         destination: NodeId(1),
         size: 1000,
         ttl: 64,
-        connection: 0,
         created: SimTime::ZERO,
         body: Body::Echo(Echo { sequence: 0, reply: false, sent: SimTime::ZERO }),
+        ..Packet::BLANK
     };
 
     /// Goal: jitter is uniform between zero and its maximum, keeps the order of packets, and is the
@@ -210,7 +210,7 @@ mod tests {
             let mut link = Transmitter::new(&config, &context);
             assert!(link.keeps_order() && !link.is_plain());
             let flight = |_| {
-                let sent = link.accept(SimTime::ZERO, PACKET.size).unwrap();
+                let sent = link.accept(SimTime::ZERO, PACKET.size, &mut Ecn::NotEct).unwrap();
                 let arrival = link.cross(sent, &PACKET, 0, delay).arrival;
                 (arrival, (arrival - (sent.end + delay)).as_nanos())
             };
@@ -258,7 +258,7 @@ mod tests {
             let mut latest = [SimTime::ZERO; 3];
             for (pause_ms, own_ms, lane) in sends {
                 now += Duration::from_millis(pause_ms);
-                let sent = link.accept(now, PACKET.size).unwrap();
+                let sent = link.accept(now, PACKET.size, &mut Ecn::NotEct).unwrap();
                 let own = Duration::from_millis(own_ms);
                 let flight = link.cross(sent, &PACKET, lane, own);
                 let mut found = own;

@@ -9,7 +9,7 @@
 use std::collections::VecDeque;
 
 use skyseam_base::{Duration, SimTime, prefetch_lines};
-use skyseam_packet::Packet;
+use skyseam_packet::{Ecn, Packet};
 use skyseam_trace::DropReason;
 
 use crate::config::LinkConfig;
@@ -41,6 +41,8 @@ pub struct Counters {
     pub overflows: u64,
     /// Packets that the queue discipline dropped although there was room.
     pub early_drops: u64,
+    /// Packets that the queue discipline marked with CE.
+    pub marked: u64,
     /// Packets lost on the link.
     pub losses: u64,
     /// Maximum number of packets that waited at a time.
@@ -189,9 +191,9 @@ impl Transmitter {
         Backlog { packets, bytes: self.waiting_bytes, idle_since: None }
     }
 
-    /// Queries the queue whether a packet of `bytes` may enter at `now`.
+    /// Queries the queue whether a packet of `bytes` may enter at `now`; the queue may mark it.
     #[inline(always)]
-    fn admit(&mut self, now: SimTime, bytes: u32) -> Result<Backlog, DropReason> {
+    fn admit(&mut self, now: SimTime, bytes: u32, ecn: &mut Ecn) -> Result<Backlog, DropReason> {
         let waiting = self.find(now);
         if let Some(limit) = self.limit_alone {
             if waiting.idle_since.is_some() || waiting.leaves_room(limit, bytes) {
@@ -203,8 +205,12 @@ impl Transmitter {
         let Built::AtArrival(queue) = &mut self.queue else {
             panic!("a queue that holds packets is not asked at arrival");
         };
-        match queue.admit(now, waiting, bytes) {
-            Ok(()) => Ok(waiting),
+        match queue.admit(now, waiting, bytes, *ecn) {
+            Ok(admitted) => {
+                self.counters.marked += u64::from(admitted != *ecn);
+                *ecn = admitted;
+                Ok(waiting)
+            }
             Err(reason) => {
                 self.counters.note_drop(reason);
                 Err(reason)
@@ -221,13 +227,18 @@ impl Transmitter {
     }
 
     /// Lets an IP packet of `size` bytes wait from `now` until its transmission would begin,
-    /// without sending it then. Returns that time, and the packet's sequence number.
+    /// without sending it then; the queue may mark it. Returns that time, and the packet's sequence number.
     ///
     /// # Errors
     /// Reason for the drop by the queue.
-    pub fn hold(&mut self, now: SimTime, size: u32) -> Result<(SimTime, u32), DropReason> {
+    pub fn hold(
+        &mut self,
+        now: SimTime,
+        size: u32,
+        ecn: &mut Ecn,
+    ) -> Result<(SimTime, u32), DropReason> {
         let bytes = size + self.framing_bytes;
-        let found = self.admit(now, bytes)?;
+        let found = self.admit(now, bytes, ecn)?;
         let start = self.next_start(now);
         if start > now {
             self.wait(start, bytes, found.packets);
@@ -235,14 +246,20 @@ impl Transmitter {
         Ok((start, self.next_sequence()))
     }
 
-    /// Accepts an IP packet of `size` bytes at `now`. Calls must come in order of time.
+    /// Accepts an IP packet of `size` bytes at `now`; the queue may mark it. Calls must come in order
+    /// of time.
     ///
     /// # Errors
     /// Reason for the drop by the queue.
     #[inline(always)]
-    pub fn accept(&mut self, now: SimTime, size: u32) -> Result<Transmission, DropReason> {
+    pub fn accept(
+        &mut self,
+        now: SimTime,
+        size: u32,
+        ecn: &mut Ecn,
+    ) -> Result<Transmission, DropReason> {
         let bytes = size + self.framing_bytes;
-        let found = self.admit(now, bytes)?;
+        let found = self.admit(now, bytes, ecn)?;
         let sent = self.line.send(now, bytes);
         if sent.start > now {
             self.wait(sent.start, bytes, found.packets);
@@ -375,15 +392,17 @@ mod tests {
     #[test]
     fn packets_follow_each_other_at_the_rate() {
         let mut link = transmitter(1_500_000, 50);
-        let ends: Vec<u64> =
-            (0..3).map(|_| link.accept(SimTime::ZERO, 1040).unwrap().end.as_nanos()).collect();
+        let ends: Vec<u64> = (0..3)
+            .map(|_| link.accept(SimTime::ZERO, 1040, &mut Ecn::NotEct).unwrap().end.as_nanos())
+            .collect();
         assert_eq!(ends, [5_632_000, 11_264_000, 16_896_000]);
     }
 
     #[test]
     fn remainders_add_up_instead_of_drifting() {
         let mut link = transmitter(3_000_000, 10_000);
-        let last = (0..3_000).map(|_| link.accept(SimTime::ZERO, 1).unwrap().end).last();
+        let last =
+            (0..3_000).map(|_| link.accept(SimTime::ZERO, 1, &mut Ecn::NotEct).unwrap().end).last();
         let exact = 3_000 * 17 * 8 * 1_000_000_000 / 3_000_000; // = 136 000 000 ns
         assert_eq!(last.unwrap().as_nanos(), exact);
     }
@@ -419,7 +438,7 @@ mod tests {
                 // Packets that start in this nanosecond have begun.
                 starts.retain(|start| start / rate > u128::from(now));
                 let idle = free <= exact;
-                let sent = link.accept(SimTime::from_nanos(now), size);
+                let sent = link.accept(SimTime::from_nanos(now), size, &mut Ecn::NotEct);
                 assert_eq!(sent.is_ok(), idle || starts.len() < limit as usize);
                 let Ok(sent) = sent else { continue };
                 let start = free.max(exact);
@@ -436,7 +455,8 @@ mod tests {
     #[test]
     fn a_full_queue_refuses() {
         let mut link = transmitter(1_500_000, 2);
-        let mut accepted = |nanos| link.accept(SimTime::from_nanos(nanos), 1040).is_ok();
+        let mut accepted =
+            |nanos| link.accept(SimTime::from_nanos(nanos), 1040, &mut Ecn::NotEct).is_ok();
         assert!(accepted(0) && accepted(0) && accepted(0));
         assert!(!accepted(5_631_999));
         assert!(accepted(5_632_000));
@@ -448,10 +468,10 @@ mod tests {
     #[test]
     fn an_idle_link_starts_at_once() {
         let mut link = transmitter(1_500_000, 0);
-        link.accept(SimTime::ZERO, 1040).unwrap();
+        link.accept(SimTime::ZERO, 1040, &mut Ecn::NotEct).unwrap();
         let later = SimTime::from_secs(1);
         assert_eq!(link.next_start(later), later);
-        assert_eq!(link.accept(later, 1040).unwrap().start, later);
+        assert_eq!(link.accept(later, 1040, &mut Ecn::NotEct).unwrap().start, later);
     }
 
     #[test]

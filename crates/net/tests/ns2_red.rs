@@ -6,7 +6,7 @@
 //! dropped: the share may be off by a tenth, the queue by 2 %.
 
 use skyseam_base::{Duration, RandomStream, Rate, SimTime, math};
-use skyseam_net::queue::{QueueLimit, Red, RedImplementation};
+use skyseam_net::queue::{Ecn, QueueLimit, Red, RedImplementation};
 use skyseam_net::{LinkConfig, LinkContext, QueueConfig, Transmitter};
 
 /// Share of packets dropped, and mean number of packets waiting over time.
@@ -32,7 +32,7 @@ fn red(load: f64, wait: bool, seed: u64) -> (f64, f64) {
         let pause_s = -math::ln(1.0 - stream.uniform()) * 0.004 / load;
         now += Duration::from_secs_f64(pause_s);
         arrivals += 1.0;
-        match link.accept(now, 1000) {
+        match link.accept(now, 1000, &mut Ecn::NotEct) {
             Ok(sent) => waited += sent.start - now,
             Err(_) => drops += 1.0,
         }

@@ -3,7 +3,7 @@
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_net::config::Limit;
-use skyseam_net::queue::{Dropped, PacketKey, QueuedPacket};
+use skyseam_net::queue::{Dropped, Ecn, PacketKey, QueuedPacket};
 use skyseam_net::scheduler::by_metric::{ByMetric, Candidate, UserRanking};
 use skyseam_net::scheduler::users::UserQueues;
 use skyseam_net::scheduler::{LevelOf, RatesConfig, Scheduler};
@@ -57,8 +57,13 @@ impl Scheduler for LongestQueue {
 fn order(scheduler: &mut dyn Scheduler, sizes: &[(u32, u32)], levels: &[f64]) -> Vec<u32> {
     let mut dropped = Vec::new();
     for (key, (user, bytes)) in (0..).zip(sizes) {
-        let packet =
-            QueuedPacket { key: PacketKey(key), bytes: *bytes, flow: 0, arrived: SimTime::ZERO };
+        let packet = QueuedPacket {
+            key: PacketKey(key),
+            bytes: *bytes,
+            flow: 0,
+            arrived: SimTime::ZERO,
+            ecn: Ecn::NotEct,
+        };
         scheduler.enqueue(SimTime::ZERO, *user, packet, &mut dropped);
     }
     let now = SimTime::ZERO + Duration::from_millis(1);

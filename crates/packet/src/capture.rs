@@ -544,13 +544,13 @@ mod tests {
         for (number, size) in [(0u32, 100), (1, 1500)] {
             let packet = Packet {
                 flow: FlowId(0),
-                connection: 0,
                 source: NodeId(0),
                 destination: NodeId(1),
                 size,
                 ttl: 64,
                 created: SimTime::ZERO,
                 body: Body::Synthetic(SyntheticDatagram { number, to_server: true }),
+                ..Packet::BLANK
             };
             let emitted = wire::emit(&packet, wire::Announced::default());
             let at = SimTime::from_nanos(1 + u64::from(number));

@@ -2,6 +2,8 @@
 //!
 //! Owns nothing but the fields that forwarding touches, of IPv4 (RFC 791) and IPv6 (RFC 8200).
 
+use crate::ecn::Ecn;
+
 /// Protocol numbers of an IP packet inside another: IPv4 (RFC 2003) and IPv6 (RFC 2473).
 const INSIDE: [u8; 2] = [4, 41];
 
@@ -49,19 +51,40 @@ pub fn hop_limit(bytes: &[u8]) -> u8 {
     bytes.get(place(bytes)).copied().unwrap_or_default()
 }
 
-/// Sets [`hop_limit`], and corrects the header checksum of IPv4 (RFC 1624 eqn. 3).
-pub fn set_hop_limit(bytes: &mut [u8], limit: u8) {
+/// Type of service of IPv4, traffic class of IPv6: DSCP (six bits, RFC 2474 Sec. 3) and ECN.
+pub fn traffic_class(bytes: &[u8]) -> u8 {
+    match bytes {
+        [first, second, ..] if is_v6(bytes) => first << 4 | second >> 4,
+        [_, second, ..] => *second,
+        _ => 0,
+    }
+}
+
+/// Sets what routers change: [`hop_limit`] and the ECN field of [`traffic_class`]. Corrects the
+/// header checksum of IPv4.
+pub fn update(bytes: &mut [u8], hop_limit: u8, ecn: Ecn) {
     let place = place(bytes);
-    if bytes.len() <= place {
+    if bytes.len() <= place + 1 {
         return;
     }
-    let word = |bytes: &[u8]| u32::from(bytes[place]) << 8 | u32::from(bytes[place + 1]);
-    if is_v6(bytes) {
-        bytes[place] = limit;
-        return;
+    let is_v6 = is_v6(bytes);
+    let shift = if is_v6 { 4 } else { 0 };
+    let class = bytes[1] & !(0b11 << shift) | (ecn as u8) << shift;
+    for (at, value) in [(1, class), (place, hop_limit)] {
+        if is_v6 {
+            bytes[at] = value;
+        } else {
+            set_with_checksum(bytes, at, value);
+        }
     }
+}
+
+/// Sets a byte of an IPv4 header, and its checksum (RFC 1624 eqn. 3).
+fn set_with_checksum(bytes: &mut [u8], at: usize, value: u8) {
+    let even = at & !1;
+    let word = |bytes: &[u8]| u32::from(bytes[even]) << 8 | u32::from(bytes[even + 1]);
     let old = word(bytes);
-    bytes[place] = limit;
+    bytes[at] = value;
     let new = word(bytes);
     let held = u32::from(bytes[10]) << 8 | u32::from(bytes[11]);
     let mut sum = (!held & 0xffff) + (!old & 0xffff) + new;
@@ -99,22 +122,31 @@ mod tests {
     proptest! {
         /// Goal: the checksum stays right. Method: another implementation computes it.
         #[test]
-        fn a_changed_hop_limit_keeps_the_checksum(old: u8, new: u8, size in 0usize..99) {
+        fn a_changed_header_keeps_the_checksum(
+            old: u8, new: u8, dscp in 0u8..64, size in 0usize..99
+        ) {
             let mut bytes = packet(old, size);
-            set_hop_limit(&mut bytes, new);
+            set_with_checksum(&mut bytes, 1, dscp << 2 | 0b10);
+            update(&mut bytes, new, Ecn::Ce);
+            prop_assert_eq!(traffic_class(&bytes), dscp << 2 | 0b11);
             let (header, _) = Ipv4Header::from_slice(&bytes).unwrap();
             prop_assert_eq!(header.time_to_live, new);
+            prop_assert_eq!((header.dscp.value(), header.ecn.value()), (dscp, 0b11));
             prop_assert_eq!(header.header_checksum, header.calc_header_checksum());
             prop_assert_eq!(hop_limit(&bytes), new);
         }
 
         #[test]
-        fn any_bytes_are_judged(bytes in proptest::collection::vec(any::<u8>(), 0..60), limit: u8) {
+        fn any_bytes_are_judged(
+            bytes in proptest::collection::vec(any::<u8>(), 0..60), limit: u8, class: u8
+        ) {
             let mut bytes = bytes;
             let judged = check(&bytes);
             if judged.is_ok() {
-                set_hop_limit(&mut bytes, limit);
+                let before = traffic_class(&bytes);
+                update(&mut bytes, limit, Ecn::from_bits(class));
                 prop_assert_eq!(hop_limit(&bytes), limit);
+                prop_assert_eq!(traffic_class(&bytes), before & !0b11 | class & 0b11);
             }
         }
     }

@@ -7,6 +7,7 @@
 //! counted, not stored; the payload of other datagrams lies in [`Payloads`].
 
 pub mod capture;
+mod ecn;
 pub mod ip;
 pub mod packet;
 pub mod payload;
@@ -17,6 +18,7 @@ pub mod seq;
 pub mod udp;
 pub mod wire;
 
+pub use ecn::Ecn;
 pub use packet::{
     Body, Datagram, Echo, OpenOption, Packet, Raw, Rtp, SackBlock, SackBlocks, SyntheticDatagram,
     TcpFlags, TcpSegment, Timestamps,

@@ -5,6 +5,7 @@ use std::fmt;
 
 use skyseam_base::{FlowId, NodeId, SimTime};
 
+use crate::ecn::Ecn;
 use crate::payload::PayloadKey;
 use crate::seq::SeqNumber;
 
@@ -26,6 +27,10 @@ pub struct Packet {
     pub connection: u16,
     /// Remaining hops (RFC 791); the packet is dropped at zero.
     pub ttl: u8,
+    /// Explicit congestion notification.
+    pub ecn: Ecn,
+    /// Differentiated services codepoint, six bits (RFC 2474 Sec. 3).
+    pub dscp: u8,
     /// Time when the source handed the packet to its first link.
     pub created: SimTime,
     /// Content.
@@ -41,6 +46,8 @@ impl Packet {
         size: 0,
         connection: 0,
         ttl: 0,
+        ecn: Ecn::NotEct,
+        dscp: 0,
         created: SimTime::ZERO,
         body: Body::Echo(Echo { sequence: 0, reply: false, sent: SimTime::ZERO }),
     };
@@ -136,8 +143,6 @@ pub struct Rtp {
 pub struct Datagram {
     /// Key of the bytes in the [`crate::Payloads`] of the world.
     pub payload: PayloadKey,
-    /// Explicit congestion notification (ECN) field of the IP header, two bits (RFC 3168 Sec. 5).
-    pub ecn: u8,
     /// Whether the direction is from client to server.
     pub to_server: bool,
 }

@@ -7,14 +7,14 @@ use etherparse::{IpNumber, Ipv4Header};
 
 use crate::ip;
 use crate::packet::{Packet, Raw};
-use crate::wire::{Emitted, address_of};
+use crate::wire::{Emitted, ipv4_header};
 
 /// Bytes of the IPv4 header before the protocol's own.
 pub const IP_BYTES: u32 = Ipv4Header::MIN_LEN as u32;
 
 /// `packet` with `raw` and its `header` in wire form. The payload counts as zeros that are not
 /// emitted: the capture is truncated there. A packet of a program is emitted as it is, with the hop
-/// limit that is left.
+/// limit that is left and the marks of queues.
 ///
 /// # Panics
 /// If a node number takes more than 24 bits, or the packet exceeds the maximum length of an IPv4
@@ -22,21 +22,12 @@ pub const IP_BYTES: u32 = Ipv4Header::MIN_LEN as u32;
 pub fn emit(packet: &Packet, raw: Raw, header: &[u8]) -> Emitted {
     if ip::is_inside(raw.protocol) {
         let mut bytes = header.to_vec();
-        ip::set_hop_limit(&mut bytes, packet.ttl);
+        ip::update(&mut bytes, packet.ttl, packet.ecn);
         return Emitted { original_length: bytes.len() as u32, bytes };
     }
     let length = packet.size.max(IP_BYTES + header.len() as u32 + raw.payload);
     let length = u16::try_from(length).expect("an IPv4 packet of at most 65535 bytes");
-    let mut ip = Ipv4Header {
-        total_len: length,
-        dont_fragment: true,
-        time_to_live: packet.ttl,
-        protocol: IpNumber(raw.protocol),
-        source: address_of(packet.source),
-        destination: address_of(packet.destination),
-        ..Ipv4Header::default()
-    };
-    ip.header_checksum = ip.calc_header_checksum();
+    let ip = ipv4_header(packet, length, IpNumber(raw.protocol), 0);
     let mut bytes = ip.to_bytes().to_vec();
     bytes.extend_from_slice(header);
     Emitted { bytes, original_length: length.into() }
@@ -64,13 +55,13 @@ mod tests {
             Raw { protocol: 253, header: Payloads::default().keep(header.to_vec()), payload: 96 };
         let packet = Packet {
             flow: FlowId(5),
-            connection: 0,
             source: NodeId(3),
             destination: NodeId(9),
             size: 120,
             ttl: 60,
             created: SimTime::ZERO,
             body: Body::Raw(raw),
+            ..Packet::BLANK
         };
         let emitted = emit(&packet, raw, &header);
         assert_eq!(emitted.original_length, 120);

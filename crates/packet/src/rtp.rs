@@ -23,7 +23,7 @@ pub fn emit(packet: &Packet, rtp: Rtp) -> Emitted {
     header.extend(rtp.timestamp.to_be_bytes());
     header.extend(packet.flow.0.to_be_bytes());
     let [source_port, _] = ports_of(packet.flow, packet.source, packet.destination);
-    udp::emit_between(packet, [source_port, PORT], 0, &header)
+    udp::emit_between(packet, [source_port, PORT], &header)
 }
 
 #[cfg(test)]
@@ -46,9 +46,9 @@ mod tests {
             destination: NodeId(9),
             size: 60,
             ttl: 60,
-            connection: 0,
             created: SimTime::ZERO,
             body: Body::Rtp(rtp),
+            ..Packet::BLANK
         };
         let emitted = emit(&packet, rtp);
         assert_eq!((emitted.bytes.len(), emitted.original_length), (40, 60));

@@ -3,10 +3,10 @@
 //! Owns the UDP header. [`crate::wire`] owns addresses and the rest of IPv4; the endpoints own the
 //! meaning of the payload.
 
-use etherparse::{IpEcn, IpNumber, Ipv4Header, UdpHeader};
+use etherparse::{IpNumber, Ipv4Header, UdpHeader};
 
 use crate::packet::{Datagram, Packet, SyntheticDatagram};
-use crate::wire::{Emitted, address_of, ports_of, ports_of_connection};
+use crate::wire::{Emitted, address_of, ipv4_header, ports_of, ports_of_connection};
 
 /// Server port: that of HTTP/3, so that dissectors recognise QUIC.
 const SERVER_PORT: u16 = 443;
@@ -27,7 +27,7 @@ pub fn emit(packet: &Packet, datagram: Datagram, payload: &[u8]) -> Emitted {
     let Packet { flow, connection, source, destination, .. } = *packet;
     let [source, destination] = ports_of_connection(flow, connection, source, destination);
     let ports = if datagram.to_server { [source, SERVER_PORT] } else { [SERVER_PORT, destination] };
-    emit_between(packet, ports, datagram.ecn, payload)
+    emit_between(packet, ports, payload)
 }
 
 /// `packet` with `counted` in wire form: the number, as far as the packet has room for it, and
@@ -40,14 +40,13 @@ pub fn emit_counted(packet: &Packet, counted: SyntheticDatagram) -> Emitted {
     let ports =
         if counted.to_server { [source, DISCARD_PORT] } else { [DISCARD_PORT, destination] };
     let room = packet.size.saturating_sub(HEADER_BYTES).min(4) as usize;
-    emit_between(packet, ports, 0, &counted.number.to_be_bytes()[..room])
+    emit_between(packet, ports, &counted.number.to_be_bytes()[..room])
 }
 
 /// Wire form as by [`emit`], with these ports.
 pub(crate) fn emit_between(
     packet: &Packet,
     [source_port, destination_port]: [u16; 2],
-    ecn: u8,
     payload: &[u8],
 ) -> Emitted {
     let length = packet.size.max(HEADER_BYTES + payload.len() as u32);
@@ -55,17 +54,7 @@ pub(crate) fn emit_between(
     let addresses = [address_of(packet.source), address_of(packet.destination)];
     let udp_length = length - Ipv4Header::MIN_LEN as u16;
     let mut udp = UdpHeader { source_port, destination_port, length: udp_length, checksum: 0 };
-    let mut ip = Ipv4Header {
-        total_len: length,
-        dont_fragment: true,
-        time_to_live: packet.ttl,
-        protocol: IpNumber::UDP,
-        ecn: IpEcn::try_new(ecn & 0b11).expect("two bits"),
-        source: addresses[0],
-        destination: addresses[1],
-        ..Ipv4Header::default()
-    };
-    ip.header_checksum = ip.calc_header_checksum();
+    let ip = ipv4_header(packet, length, IpNumber::UDP, 0);
     // Missing zeros do not change the sum.
     let sum = etherparse::checksum::Sum16BitWords::new()
         .add_slice(&addresses[0])
@@ -88,9 +77,10 @@ pub(crate) fn emit_between(
 #[cfg(test)]
 mod tests {
     use etherparse::{NetSlice, SlicedPacket, TransportSlice};
-    use skyseam_base::{FlowId, NodeId, SimTime};
+    use skyseam_base::{FlowId, NodeId};
 
     use super::*;
+    use crate::ecn::Ecn;
     use crate::packet::Body;
     use crate::payload::Payloads;
 
@@ -101,7 +91,7 @@ mod tests {
         let payload: Vec<u8> = (0..201u8).collect();
         let key = Payloads::default().keep(payload.clone());
         for to_server in [true, false] {
-            let datagram = Datagram { payload: key, ecn: 0b10, to_server };
+            let datagram = Datagram { payload: key, to_server };
             let ends = if to_server { (3, 9) } else { (9, 3) };
             let packet = Packet {
                 flow: FlowId(5),
@@ -109,15 +99,16 @@ mod tests {
                 destination: NodeId(ends.1),
                 size: HEADER_BYTES + 201,
                 ttl: 60,
-                connection: 0,
-                created: SimTime::ZERO,
+                ecn: Ecn::Ect0,
+                dscp: 46,
                 body: Body::Udp(datagram),
+                ..Packet::BLANK
             };
             let emitted = emit(&packet, datagram, &payload);
             assert_eq!(emitted.original_length, 229);
             let sliced = SlicedPacket::from_ip(&emitted.bytes).unwrap();
             let Some(NetSlice::Ipv4(ip)) = sliced.net else { unreachable!() };
-            assert_eq!(ip.header().ecn().value(), 0b10);
+            assert_eq!((ip.header().ecn().value(), ip.header().dcp().value()), (0b10, 46));
             let Some(TransportSlice::Udp(udp)) = sliced.transport else { unreachable!() };
             let ports = (udp.source_port(), udp.destination_port());
             assert_eq!(ports, if to_server { (49_157, 443) } else { (443, 49_157) });
@@ -138,13 +129,12 @@ mod tests {
             let counted = SyntheticDatagram { number: 0x0001_0203, to_server: true };
             let packet = Packet {
                 flow: FlowId(5),
-                connection: 0,
                 source: NodeId(3),
                 destination: NodeId(9),
                 size,
                 ttl: 60,
-                created: SimTime::ZERO,
                 body: Body::Synthetic(counted),
+                ..Packet::BLANK
             };
             let emitted = emit_counted(&packet, counted);
             assert_eq!(emitted.original_length, size);

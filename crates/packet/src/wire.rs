@@ -26,11 +26,12 @@ use std::fmt;
 
 use etherparse::checksum::Sum16BitWords;
 use etherparse::{
-    IcmpEchoHeader, Icmpv4Header, Icmpv4Type, IpNumber, Ipv4Header, TcpHeader, TcpOptionElement,
-    TcpOptions,
+    IcmpEchoHeader, Icmpv4Header, Icmpv4Type, IpDscp, IpEcn, IpNumber, Ipv4Header, TcpHeader,
+    TcpOptionElement, TcpOptions,
 };
 use skyseam_base::{FlowId, NodeId, SimTime};
 
+use crate::ecn::Ecn;
 use crate::packet::{
     Body, Echo, OpenOption, Packet, SackBlock, SackBlocks, TcpFlags, TcpSegment, Timestamps,
 };
@@ -120,21 +121,34 @@ pub fn emit(packet: &Packet, announced: Announced) -> Emitted {
         Body::Synthetic(counted) => return crate::udp::emit_counted(packet, *counted),
     };
     assert!(length <= u64::from(MAX_LENGTH), "an IPv4 packet of {length} bytes");
-    let mut ip = Ipv4Header {
-        total_len: length as u16,
-        identification: identification as u16,
-        dont_fragment: true,
-        time_to_live: packet.ttl,
-        protocol,
-        source: addresses[0],
-        destination: addresses[1],
-        ..Ipv4Header::default()
-    };
-    ip.header_checksum = ip.calc_header_checksum();
+    let ip = ipv4_header(packet, length as u16, protocol, identification as u16);
     let mut bytes = Vec::with_capacity(IPV4_HEADER + transport.len());
     bytes.extend_from_slice(&ip.to_bytes());
     bytes.extend_from_slice(&transport);
     Emitted { bytes, original_length: packet.size.max(length as u32) }
+}
+
+/// The IPv4 header of `packet`, which has `length` bytes in all.
+pub(crate) fn ipv4_header(
+    packet: &Packet,
+    length: u16,
+    protocol: IpNumber,
+    identification: u16,
+) -> Ipv4Header {
+    let mut ip = Ipv4Header {
+        dscp: IpDscp::try_new(packet.dscp).expect("six bits"),
+        ecn: IpEcn::try_new(packet.ecn as u8).expect("two bits"),
+        total_len: length,
+        identification,
+        dont_fragment: true,
+        time_to_live: packet.ttl,
+        protocol,
+        source: address_of(packet.source),
+        destination: address_of(packet.destination),
+        ..Ipv4Header::default()
+    };
+    ip.header_checksum = ip.calc_header_checksum();
+    ip
 }
 
 /// The packet at the start of `bytes`: an IPv4 packet as [`emit`] writes it, with payload complete
@@ -175,6 +189,8 @@ pub fn parse(bytes: &[u8]) -> Result<Packet, WireError> {
         destination: nodes[1],
         size: length as u32,
         ttl: bytes[8],
+        ecn: Ecn::from_bits(bytes[1]),
+        dscp: bytes[1] >> 2,
         connection: 0,
         created: SimTime::ZERO,
         body,

@@ -19,7 +19,7 @@ use skyseam_endpoint::app::stream::{Driver, StreamNotification, StreamRequest};
 use skyseam_endpoint::directional_recorder::DirectionalRecorder;
 use skyseam_endpoint::{EndReason, Endpoint, FlowReport, Polled, SharedState};
 use skyseam_packet::udp::HEADER_BYTES;
-use skyseam_packet::{Body, Datagram, Packet, Payloads};
+use skyseam_packet::{Body, Datagram, Ecn, Packet, Payloads};
 use skyseam_trace::{Event, Recorder};
 
 use super::clock::{InstantConverter, sim_duration};
@@ -494,8 +494,8 @@ impl QuicEndpoint {
         self.deadline = earlier(earlier(protocol, paced), own);
     }
 
-    /// The next datagram of the connection, in `self.buffer`, and its ECN bits.
-    fn next_datagram(&mut self, now: SimTime, connection: &mut Connection) -> Option<u8> {
+    /// The next datagram of the connection, in `self.buffer`, and its ECN field.
+    fn next_datagram(&mut self, now: SimTime, connection: &mut Connection) -> Option<Ecn> {
         self.is_paced = false;
         self.write_pending(now, connection);
         let paces = self.sends();
@@ -517,11 +517,11 @@ impl QuicEndpoint {
             let nanos = (transmit.size as u64 * 8).saturating_mul(1_000_000_000) / bps;
             self.paced_until = now.saturating_add(Duration::from_nanos(nanos));
         }
-        Some(transmit.ecn.map_or(0, |ecn| ecn as u8))
+        Some(transmit.ecn.map_or(Ecn::NotEct, |ecn| Ecn::from_bits(ecn as u8)))
     }
 
     /// Makes a packet from the bytes in `self.buffer`.
-    fn packet(&mut self, now: SimTime, ecn: u8) -> Packet {
+    fn packet(&mut self, now: SimTime, ecn: Ecn) -> Packet {
         let bytes = std::mem::take(&mut self.buffer);
         let to_server = self.is_client();
         if self.sends() {
@@ -536,9 +536,10 @@ impl QuicEndpoint {
             destination: self.destination,
             size,
             ttl: Packet::INITIAL_TTL,
-            connection: 0,
+            ecn,
             created: now,
-            body: Body::Udp(Datagram { payload, ecn, to_server }),
+            body: Body::Udp(Datagram { payload, to_server }),
+            ..Packet::BLANK
         }
     }
 
@@ -577,7 +578,7 @@ impl QuicEndpoint {
     fn next_packet(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
         if let Some(response) = self.responses.pop_front() {
             self.buffer = response;
-            return Some(self.packet(now, 0));
+            return Some(self.packet(now, Ecn::NotEct));
         }
         loop {
             let mut taken = self.connection.take()?;
@@ -614,7 +615,7 @@ impl Endpoint for QuicEndpoint {
         }
         let at = self.shared.clock.instant(now);
         let remote = if datagram.to_server { CLIENT } else { SERVER };
-        let ecn = EcnCodepoint::from_bits(datagram.ecn);
+        let ecn = EcnCodepoint::from_bits(packet.ecn as u8);
         let mut answer = Vec::new();
         match self.quinn.handle(at, remote, None, ecn, bytes, &mut answer) {
             Some(DatagramEvent::ConnectionEvent(handle, event)) => {

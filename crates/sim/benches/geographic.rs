@@ -48,13 +48,13 @@ fn decisions(preset: &str, scope: u32) -> serde_json::Value {
     let destination = NodeId(satellites + 1);
     let packet = Packet {
         flow: FlowId(0),
-        connection: 0,
         source: NodeId(satellites),
         destination,
         size: 1500,
         ttl: Packet::INITIAL_TTL - 3,
         created: SimTime::ZERO,
         body: Body::Echo(Echo { sequence: 0, reply: false, sent: SimTime::ZERO }),
+        ..Packet::BLANK
     };
     let began = cpu_ms();
     for number in 0..DECISIONS {

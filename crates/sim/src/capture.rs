@@ -284,7 +284,7 @@ impl Probe {
 
 /// Whether both are sightings of one packet, in flight and at its drop.
 fn is_same(seen: &Packet, dropped: &Packet, kept: &Payloads) -> bool {
-    let mut seen = Packet { ttl: dropped.ttl, ..*seen };
+    let mut seen = Packet { ttl: dropped.ttl, ecn: dropped.ecn, ..*seen };
     if let (Some(a), Some(b)) = (seen.body.stored(), dropped.body.stored())
         && kept.read(a, <[u8]>::to_vec) == kept.read(b, <[u8]>::to_vec)
     {
@@ -406,9 +406,9 @@ mod tests {
             destination: NodeId(1 - source),
             size: 125,
             ttl: 64,
-            connection: 0,
             created,
             body: Body::Echo(Echo { sequence, reply: source == 1, sent: created }),
+            ..Packet::BLANK
         }
     }
 

@@ -87,6 +87,9 @@ columns! {
         /// Packets that the queue discipline dropped to keep the queue short, or that waited too
         /// long.
         early_drops: Vec<u64>,
+        /// Packets that the queue discipline marked with congestion experienced (CE) instead of
+        /// dropping them.
+        marked: Vec<u64>,
         /// Transmissions lost in transit: a packet is sent once, over a link with HARQ also as
         /// redundancy, so that there may be more losses than `packets`.
         losses: Vec<u64>,
@@ -166,6 +169,7 @@ pub(crate) fn links(world: &World, names: &[String]) -> Table {
         bytes: count(|c| c.bytes),
         queue_overflows: count(|c| c.overflows),
         early_drops: count(|c| c.early_drops),
+        marked: count(|c| c.marked),
         losses: count(|c| c.losses),
         max_queue_packets: count(|c| u64::from(c.peak_waiting)),
     }

@@ -16,7 +16,7 @@ use skyseam_constellation::{NodeKind, Timeline};
 use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup, Transport};
 use skyseam_endpoint::{BoxedEndpoint, Endpoint, FlowEndpoint, FlowReport, Polled};
 use skyseam_engine::Control;
-use skyseam_packet::{Body, Packet, Payloads, Raw, ip};
+use skyseam_packet::{Body, Ecn, Packet, Payloads, Raw, ip};
 use skyseam_params::{Model, Parameters};
 use skyseam_scenario::{Flow, Repeat, Scenario};
 use skyseam_trace::{DropReason, Recorder};
@@ -184,7 +184,7 @@ impl Endpoint for LiveEndpoint {
     fn handle_packet(&mut self, now: SimTime, packet: &Packet, _: &mut dyn Recorder) {
         let Body::Raw(raw) = packet.body else { return };
         let mut bytes = self.payloads.read(raw.header, <[u8]>::to_vec);
-        ip::set_hop_limit(&mut bytes, packet.ttl);
+        ip::update(&mut bytes, packet.ttl, packet.ecn);
         self.report.packets_received += 1;
         self.report.bytes_delivered += bytes.len() as u64;
         self.report.last_received = Some(now);
@@ -198,6 +198,7 @@ impl Endpoint for LiveEndpoint {
         self.report.first_sent.get_or_insert(now);
         self.report.packets_sent += 1;
         let (ttl, size) = (ip::hop_limit(&bytes), bytes.len() as u32);
+        let class = ip::traffic_class(&bytes);
         let protocol = ip::encapsulation(&bytes);
         *place = Packet {
             flow: self.flow,
@@ -205,9 +206,11 @@ impl Endpoint for LiveEndpoint {
             destination: self.destination,
             size,
             ttl,
-            connection: 0,
+            ecn: Ecn::from_bits(class),
+            dscp: class >> 2,
             created: now,
             body: Body::Raw(Raw { protocol, header: self.payloads.keep(bytes), payload: 0 }),
+            ..Packet::BLANK
         };
         Polled::MayBeMore
     }

@@ -359,6 +359,7 @@ fn add(sum: &mut Counters, own: &Counters) {
     sum.packets += own.packets;
     sum.overflows += own.overflows;
     sum.early_drops += own.early_drops;
+    sum.marked += own.marked;
     sum.losses += own.losses;
     sum.peak_waiting = sum.peak_waiting.max(own.peak_waiting);
     sum.has_disorder |= own.has_disorder;
@@ -566,8 +567,16 @@ const LAW: [&str; 10] = [
 
 /// Reason for which a key of a table of links did not come into play.
 fn because_of_links(links: Counters, table: &str, path: &str) -> Option<&'static str> {
-    let Counters { packets, overflows, early_drops, losses, peak_waiting, has_disorder, .. } =
-        links;
+    let Counters {
+        packets,
+        overflows,
+        early_drops,
+        marked,
+        losses,
+        peak_waiting,
+        has_disorder,
+        ..
+    } = links;
     let (key, inner) = path.split_once('.').unwrap_or((path, ""));
     let name = key.split('[').next().unwrap_or(key);
     let is_of_wire = table.starts_with("wires") || table.starts_with("beams");
@@ -582,8 +591,8 @@ fn because_of_links(links: Counters, table: &str, path: &str) -> Option<&'static
         }
         ("queue", "") if dropped == 0 => Some("the queue was never full, and dropped nothing"),
         ("queue" | "scheduler", "limit") if overflows == 0 => Some("the queue was never full"),
-        ("queue" | "scheduler", law) if LAW.contains(&law) && early_drops == 0 => {
-            Some("the queue dropped nothing before it was full")
+        ("queue" | "scheduler", law) if LAW.contains(&law) && early_drops + marked == 0 => {
+            Some("the queue neither marked a packet nor dropped one before it was full")
         }
         ("loss", _) if losses == 0 => Some("no packet was lost there"),
         ("order", _) if !has_disorder => Some("no packet could have overtaken another"),

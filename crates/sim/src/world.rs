@@ -334,7 +334,7 @@ impl World {
             return;
         }
         let mut bytes = self.flows.payloads().read(raw.header, <[u8]>::to_vec);
-        ip::set_hop_limit(&mut bytes, packet.ttl);
+        ip::update(&mut bytes, packet.ttl, packet.ecn);
         self.live_drops.push(LiveDrop { at, node, reason, sent: packet.created, bytes });
     }
 
@@ -442,7 +442,7 @@ impl World {
             self.forward_later(now, node, key, hop.transmitter, queue);
             return;
         }
-        let sent = match transmitter.accept(now, carried.packet.size) {
+        let sent = match transmitter.accept(now, carried.packet.size, &mut carried.packet.ecn) {
             Ok(sent) => sent,
             Err(reason) => return self.drop_packet(now, node, key, reason),
         };
@@ -495,10 +495,11 @@ impl World {
         };
         match satellite {
             Some(satellite) => {
-                let sent = match transmitter.accept(now, carried.packet.size) {
-                    Ok(sent) => sent,
-                    Err(reason) => return self.drop_packet(now, node, key, reason),
-                };
+                let sent =
+                    match transmitter.accept(now, carried.packet.size, &mut carried.packet.ecn) {
+                        Ok(sent) => sent,
+                        Err(reason) => return self.drop_packet(now, node, key, reason),
+                    };
                 carried.next = satellite;
                 let delay = self.timeline.propagation(node, satellite, sent.start);
                 let flight = transmitter.cross(sent, &carried.packet, 0, delay);
@@ -508,7 +509,7 @@ impl World {
                 self.collector.note_wait(now, sent.start, number);
                 self.launch(number, arrival, key, queue);
             }
-            None => match transmitter.hold(now, carried.packet.size) {
+            None => match transmitter.hold(now, carried.packet.size, &mut carried.packet.ecn) {
                 Ok((_, sequence)) => {
                     self.collector.note_wait(now, again, number);
                     queue.push(again, packet_rank(number, sequence), WorldEvent::Reroute { key });

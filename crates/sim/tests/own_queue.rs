@@ -6,7 +6,7 @@
 
 use crate::common::{self, counts};
 use skyseam_base::SimTime;
-use skyseam_net::queue::{Backlog, Built, Discipline, DropPolicy, QueueContext, QueueLimit};
+use skyseam_net::queue::{Backlog, Built, Discipline, DropPolicy, Ecn, QueueContext, QueueLimit};
 use skyseam_net::{QueueConfig, config::Limit};
 use skyseam_params::parameters;
 use skyseam_params::values::Count;
@@ -38,13 +38,19 @@ struct EveryNthQueue {
 }
 
 impl DropPolicy for EveryNthQueue {
-    fn admit(&mut self, _: SimTime, waiting: Backlog, bytes: u32) -> Result<(), DropReason> {
+    fn admit(
+        &mut self,
+        _: SimTime,
+        waiting: Backlog,
+        bytes: u32,
+        ecn: Ecn,
+    ) -> Result<Ecn, DropReason> {
         self.count += 1;
         if self.count.is_multiple_of(self.nth) {
             return Err(DropReason::EarlyDrop);
         }
         let has_room = waiting.idle_since.is_some() || waiting.leaves_room(self.limit, bytes);
-        if has_room { Ok(()) } else { Err(DropReason::QueueOverflow) }
+        if has_room { Ok(ecn) } else { Err(DropReason::QueueOverflow) }
     }
 }
 

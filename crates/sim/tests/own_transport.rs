@@ -78,9 +78,9 @@ impl Path {
             destination: self.to,
             size: HEADERS + segment.payload,
             ttl: Packet::INITIAL_TTL,
-            connection: 0,
             created: now,
             body: Body::Tcp(segment),
+            ..Packet::BLANK
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A user-defined queue discipline: it drops packets that would wait longer than a limit.
 
-use skyseam::net::queue::{Backlog, Built, Discipline, DropPolicy, QueueContext};
+use skyseam::net::queue::{Backlog, Built, Discipline, DropPolicy, Ecn, QueueContext};
 use skyseam::params::values::PositiveSpan;
 use skyseam::prelude::*;
 use skyseam::trace::DropReason;
@@ -25,10 +25,16 @@ struct ByDelayQueue {
 }
 
 impl DropPolicy for ByDelayQueue {
-    fn admit(&mut self, _: SimTime, waiting: Backlog, _bytes: u32) -> Result<(), DropReason> {
+    fn admit(
+        &mut self,
+        _: SimTime,
+        waiting: Backlog,
+        _bytes: u32,
+        ecn: Ecn,
+    ) -> Result<Ecn, DropReason> {
         let wait_s = waiting.bytes as f64 * 8.0 / self.rate.as_bps() as f64;
         let is_full = wait_s > self.most.as_secs_f64();
-        if is_full { Err(DropReason::QueueOverflow) } else { Ok(()) }
+        if is_full { Err(DropReason::QueueOverflow) } else { Ok(ecn) }
     }
 }
 

@@ -298,13 +298,13 @@ impl StpEndpoint {
         self.report.packets_sent += 1;
         Packet {
             flow,
-            connection: 0,
             source,
             destination,
             size,
             ttl: Packet::INITIAL_TTL,
             created: now,
             body: Body::Raw(Raw { protocol: wire::PROTOCOL, header, payload }),
+            ..Packet::BLANK
         }
     }
 

@@ -39,9 +39,9 @@ impl Connection {
             destination,
             size,
             ttl: Packet::INITIAL_TTL,
-            connection: 0,
             created: now,
             body: Body::Tcp(segment),
+            ..Packet::BLANK
         }
     }
 }

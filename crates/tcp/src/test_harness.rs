@@ -45,9 +45,9 @@ impl<E: Endpoint> TestHarness<E> {
             destination: NodeId(0),
             size: 40,
             ttl: 64,
-            connection: 0,
             created: self.now,
             body: Body::Tcp(segment),
+            ..Packet::BLANK
         }
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import ClassVar, Protocol
+from typing import ClassVar, Literal, Protocol
 
 from skyseam.plugins._declare import Plugin
 
@@ -24,6 +24,8 @@ class Arrival(Protocol):
     """Time of arrival, s of simulated time."""
     bytes: int
     """Size with framing."""
+    is_ecn_capable: bool
+    """Whether the packet can be marked with congestion experienced (CE, RFC 3168)."""
     waiting_packets: int
     """Packets that wait."""
     waiting_bytes: int
@@ -43,8 +45,12 @@ class Queue(Plugin):
         """Begin as the queue of one link."""
 
     @abstractmethod
-    def admit(self, arrival: Arrival) -> bool:
-        """Return whether the packet may enter; it is dropped if not."""
+    def admit(self, arrival: Arrival) -> bool | Literal["mark"]:
+        """Return whether the packet may enter; it is dropped if not.
+
+        `"mark"` admits it with congestion experienced (CE); a packet that is not ECN-capable is
+        dropped instead (RFC 3168 Sec. 5).
+        """
 
 
 class Backlog(Protocol):

@@ -67,13 +67,13 @@ fn walk(
 ) -> Result<PathDelay, Refusal> {
     let mut packet = Packet {
         flow: FlowId(0),
-        connection: 0,
         source: from,
         destination: to,
         size: 28,
         ttl: Packet::INITIAL_TTL,
         created: t,
         body: Body::Echo(Echo { sequence: 0, reply: false, sent: t }),
+        ..Packet::BLANK
     };
     nodes.clear();
     nodes.push(from);

@@ -49,9 +49,9 @@ impl Endpoint for MessageEndpoint {
             destination: self.destination,
             size,
             ttl: Packet::INITIAL_TTL,
-            connection: 0,
             created: now,
             body,
+            ..Packet::BLANK
         };
         Polled::MayBeMore
     }

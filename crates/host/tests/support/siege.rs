@@ -263,9 +263,9 @@ impl Siege {
             destination: nodes[to],
             size: 40 + segment.payload,
             ttl: 64,
-            connection: 0,
             created: self.now,
             body: Body::Tcp(segment),
+            ..Packet::BLANK
         }
     }
 

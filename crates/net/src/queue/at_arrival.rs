@@ -26,14 +26,15 @@ impl AtArrival {
         &mut self,
         now: SimTime,
         idle_since: Option<SimTime>,
-        packet: QueuedPacket,
+        mut packet: QueuedPacket,
         dropped: &mut Vec<Dropped>,
     ) {
         let packets = u32::try_from(self.held.len()).unwrap_or(u32::MAX);
         let idle_since = idle_since.filter(|_| self.held.is_empty());
         let waiting = Backlog { packets, bytes: self.bytes, idle_since };
-        match self.queue.admit(now, waiting, packet.bytes) {
-            Ok(()) => {
+        match self.queue.admit(now, waiting, packet.bytes, packet.ecn) {
+            Ok(ecn) => {
+                packet.ecn = ecn;
                 self.bytes += u64::from(packet.bytes);
                 self.held.push_back(packet);
             }

@@ -333,14 +333,14 @@ impl PacketQueue for CoDelQueue {
 
 #[cfg(test)]
 mod tests {
-    use super::super::PacketKey;
+    use super::super::{Ecn, PacketKey};
     use super::*;
 
     const MS: u64 = 1_000_000;
 
     fn packet(key: u32, arrived_ms: u64) -> QueuedPacket {
         let arrived = SimTime::from_nanos(arrived_ms * MS);
-        QueuedPacket { key: PacketKey(key), bytes: 1500, flow: 0, arrived }
+        QueuedPacket { key: PacketKey(key), bytes: 1500, flow: 0, arrived, ecn: Ecn::NotEct }
     }
 
     fn codel(implementation: Implementation) -> CoDelQueue {

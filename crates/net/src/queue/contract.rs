@@ -6,7 +6,7 @@ use skyseam_base::{Duration, Rate, SimTime};
 use skyseam_params::{Catalogue, registry};
 use skyseam_trace::DropReason;
 
-use super::{Backlog, Built, PacketKey, QueuedPacket, build, built_in};
+use super::{Backlog, Built, Ecn, PacketKey, QueuedPacket, build, built_in};
 use crate::channel::{ChannelConfig, ConstantLevel};
 use crate::config::{Direction, LinkConfig, QueueConfig, RadioConfig};
 use crate::context::LinkContext;
@@ -80,7 +80,7 @@ fn fates(built: Built) -> Vec<Option<DropReason>> {
                 let bytes = 1500 * u64::from(packets);
                 let idle_since = (number == 0).then_some(SimTime::ZERO);
                 let waiting = Backlog { packets, bytes, idle_since };
-                *fate = queue.admit(SimTime::ZERO, waiting, 1500).err();
+                *fate = queue.admit(SimTime::ZERO, waiting, 1500, Ecn::NotEct).err();
                 packets += u32::from(fate.is_none() && number > 0);
             }
         }
@@ -90,7 +90,13 @@ fn fates(built: Built) -> Vec<Option<DropReason>> {
             let mut now = SimTime::ZERO;
             for key in 0..1000 {
                 let flow = u64::from(key % 3);
-                let packet = QueuedPacket { key: PacketKey(key), bytes: 1500, flow, arrived: now };
+                let packet = QueuedPacket {
+                    key: PacketKey(key),
+                    bytes: 1500,
+                    flow,
+                    arrived: now,
+                    ecn: Ecn::NotEct,
+                };
                 if key == 0 {
                     buffer.enqueue_at_idle(now, now, packet, &mut dropped);
                     let first = buffer.dequeue(now, &mut dropped);

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use skyseam_base::SimTime;
+use skyseam_packet::Ecn;
 use skyseam_params::names::{Choice, Named, choice};
 use skyseam_params::parameters;
 use skyseam_trace::DropReason;
@@ -84,9 +85,15 @@ impl DropTailQueue {
 
 impl DropPolicy for DropTailQueue {
     #[inline]
-    fn admit(&mut self, _: SimTime, waiting: Backlog, bytes: u32) -> Result<(), DropReason> {
+    fn admit(
+        &mut self,
+        _: SimTime,
+        waiting: Backlog,
+        bytes: u32,
+        ecn: Ecn,
+    ) -> Result<Ecn, DropReason> {
         let has_room = waiting.idle_since.is_some() || waiting.leaves_room(self.limit, bytes);
-        if has_room { Ok(()) } else { Err(DropReason::QueueOverflow) }
+        if has_room { Ok(ecn) } else { Err(DropReason::QueueOverflow) }
     }
 
     fn limit_alone(&self) -> Option<Limit> {
@@ -174,14 +181,16 @@ mod tests {
 
     fn admits(limit: Limit, packets: u32, bytes: u64) -> bool {
         let waiting = Backlog { packets, bytes, idle_since: None };
-        DropTailQueue::new(limit).admit(SimTime::ZERO, waiting, 1500).is_ok()
+        DropTailQueue::new(limit).admit(SimTime::ZERO, waiting, 1500, Ecn::NotEct).is_ok()
     }
 
     #[test]
     fn the_limit_counts_waiting_packets_only() {
         let idle = Backlog { packets: 0, bytes: 0, idle_since: Some(SimTime::ZERO) };
         for limit in [Limit::Packets(0), Limit::Bytes(0)] {
-            assert!(DropTailQueue::new(limit).admit(SimTime::ZERO, idle, 1500).is_ok());
+            assert!(
+                DropTailQueue::new(limit).admit(SimTime::ZERO, idle, 1500, Ecn::NotEct).is_ok()
+            );
         }
         let two = Limit::Packets(2);
         assert!(admits(two, 0, 0) && admits(two, 1, 9_000_000));
@@ -197,7 +206,7 @@ mod tests {
 
     fn packet(key: usize, bytes: u32) -> QueuedPacket {
         let key = crate::queue::PacketKey::from_index(key);
-        QueuedPacket { key, bytes, flow: 0, arrived: SimTime::ZERO }
+        QueuedPacket { key, bytes, flow: 0, arrived: SimTime::ZERO, ecn: Ecn::NotEct }
     }
 
     /// Goal: the arriving packet enters and the oldest ones leave, as many as necessary; one that

@@ -261,11 +261,11 @@ impl FqCoDelQueue {
 
 #[cfg(test)]
 mod tests {
-    use super::super::PacketKey;
+    use super::super::{Ecn, PacketKey};
     use super::*;
 
     fn packet(key: u32, flow: u64, bytes: u32) -> QueuedPacket {
-        QueuedPacket { key: PacketKey(key), bytes, flow, arrived: SimTime::ZERO }
+        QueuedPacket { key: PacketKey(key), bytes, flow, arrived: SimTime::ZERO, ecn: Ecn::NotEct }
     }
 
     /// Goal: flows share by bytes whatever their load. Method: three flows, one of them with small

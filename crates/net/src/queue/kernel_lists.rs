@@ -9,7 +9,8 @@ use skyseam_base::{Duration, SimTime};
 
 use super::codel::{CoDelQueue, Law};
 use super::{
-    CoDel, Dropped, FqCoDel, FqCoDelQueue, Implementation, PacketKey, PacketQueue, QueuedPacket,
+    CoDel, Dropped, Ecn, FqCoDel, FqCoDelQueue, Implementation, PacketKey, PacketQueue,
+    QueuedPacket,
 };
 
 /// Outcome of a packet: fate, instant in ns, whether it was marked.
@@ -54,6 +55,7 @@ fn list(name: &str) -> List {
             bytes: number(2) as u32,
             flow: number(1),
             arrived: SimTime::from_nanos(number(0)),
+            ecn: Ecn::NotEct,
         });
         list.is_capable.push(number(3) == 1);
         list.linux.push(outcome(4));

@@ -33,6 +33,8 @@ pub use red::{Red, RedImplementation};
 pub use shared::LazyScheduler;
 
 use skyseam_base::{RandomStream, Rate, SimTime};
+pub use skyseam_packet::Ecn;
+use skyseam_packet::Packet;
 use skyseam_params::{Parameters, registry};
 use skyseam_trace::DropReason;
 
@@ -43,12 +45,19 @@ use crate::context::LinkContext;
 /// First in, first out: because the order of service is the order of arrival, a link knows each
 /// packet's departure time at its arrival, and calls the discipline only then.
 pub trait DropPolicy: Send {
-    /// Decides whether to admit a packet of `bytes` (including framing) that arrives at `now`;
-    /// `waiting` is the current backlog.
+    /// Decides whether to admit a packet of `bytes` (including framing) that arrives at `now` with
+    /// the ECN field `ecn`; `waiting` is the current backlog. Returns the ECN field with which it is
+    /// admitted: `ecn`, or if it is ECN-capable, [`Ecn::Ce`] to mark it.
     ///
     /// # Errors
     /// Reason for the drop.
-    fn admit(&mut self, now: SimTime, waiting: Backlog, bytes: u32) -> Result<(), DropReason>;
+    fn admit(
+        &mut self,
+        now: SimTime,
+        waiting: Backlog,
+        bytes: u32,
+        ecn: Ecn,
+    ) -> Result<Ecn, DropReason>;
 
     /// The limit on the backlog, if that alone decides and an idle link always accepts a packet:
     /// then the link applies it without calling the discipline.
@@ -98,8 +107,25 @@ pub trait PacketQueue: Send {
         self.enqueue(now, packet, dropped);
     }
 
+    /// Enqueues a packet with these headers, on a link that has been idle since `idle_since` or
+    /// that is sending. Queues that read more of a packet than a [`QueuedPacket`] has, such as
+    /// hosts, codepoints or ACKs, implement it; the others do not see `headers`.
+    fn enqueue_with_headers(
+        &mut self,
+        now: SimTime,
+        idle_since: Option<SimTime>,
+        packet: QueuedPacket,
+        _headers: &Packet,
+        dropped: &mut Vec<Dropped>,
+    ) {
+        match idle_since {
+            Some(since) => self.enqueue_at_idle(now, since, packet, dropped),
+            None => self.enqueue(now, packet, dropped),
+        }
+    }
+
     /// Dequeues the packet to send at `now`; packets dropped before it are appended to `dropped`.
-    /// `None` if none is left.
+    /// `None` if none is left. The packet is marked if its ECN field has become [`Ecn::Ce`].
     fn dequeue(&mut self, now: SimTime, dropped: &mut Vec<Dropped>) -> Option<QueuedPacket>;
 
     /// Number of packets held.
@@ -127,6 +153,8 @@ pub struct QueuedPacket {
     pub flow: u64,
     /// Time of arrival.
     pub arrived: SimTime,
+    /// ECN field, which the queue may set to [`Ecn::Ce`] if the packet is ECN-capable.
+    pub ecn: Ecn,
 }
 
 /// A packet that a [`PacketQueue`] has dropped.

@@ -7,6 +7,7 @@
 //! threshold. No ECN: packets that could be marked are dropped.
 
 use skyseam_base::{Duration, RandomStream, Rate, SimTime, math};
+use skyseam_packet::Ecn;
 use skyseam_params::names::{Choice, Named, choice};
 use skyseam_params::values::{Flag, FrameSize, Probability};
 use skyseam_params::{Keys, Problems, parameters};
@@ -271,12 +272,18 @@ impl RedQueue {
 }
 
 impl DropPolicy for RedQueue {
-    fn admit(&mut self, now: SimTime, waiting: Backlog, bytes: u32) -> Result<(), DropReason> {
+    fn admit(
+        &mut self,
+        now: SimTime,
+        waiting: Backlog,
+        bytes: u32,
+        ecn: Ecn,
+    ) -> Result<Ecn, DropReason> {
         self.estimate(now, waiting);
         if self.drops(bytes) {
             Err(DropReason::EarlyDrop)
         } else if waiting.idle_since.is_some() || waiting.leaves_room(self.limit, bytes) {
-            Ok(())
+            Ok(ecn)
         } else {
             Err(DropReason::QueueOverflow)
         }
@@ -514,7 +521,7 @@ mod tests {
             }
             let idle_since = (free_at <= now).then_some(free_at);
             let found = Backlog { packets: waiting.len() as u32, bytes: bytes_waiting, idle_since };
-            let admitted = queue.admit(now, found, bytes);
+            let admitted = queue.admit(now, found, bytes, Ecn::NotEct);
             // A marked packet may still find no room.
             let is_marked = is_capable && admitted == Err(DropReason::EarlyDrop);
             marked += u32::from(is_marked);

@@ -232,7 +232,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::queue::PacketKey;
+    use crate::queue::{Ecn, PacketKey};
     use crate::scheduler::proportional_fair::RateOverAverage;
     use crate::scheduler::{AverageRate, InstantRate};
 
@@ -266,7 +266,8 @@ mod tests {
                     let user = draw(users);
                     let (key, bytes) = (PacketKey::from_index(owner.len()), 100 + 100 * draw(3));
                     owner.push(user);
-                    let packet = QueuedPacket { key, bytes, flow: 0, arrived: now };
+                    let packet =
+                        QueuedPacket { key, bytes, flow: 0, arrived: now, ecn: Ecn::NotEct };
                     scheduler.enqueue(now, user, packet, &mut dropped);
                 }
                 12..19 => {

@@ -8,7 +8,7 @@ use skyseam_params::{Catalogue, Model, registry};
 use super::rates::{self, RatesForm};
 use super::{LimitRule, Scheduler, SchedulingPolicy, SharedLink, TauranRates, built_in};
 use crate::queue::Limit;
-use crate::queue::{Dropped, PacketKey, QueueLimit, QueuedPacket};
+use crate::queue::{Dropped, Ecn, PacketKey, QueueLimit, QueuedPacket};
 
 /// A scheduler with a limit that is never reached, levels that tests set, and a record of events.
 pub(super) struct Bench {
@@ -49,7 +49,7 @@ impl Bench {
     pub fn put_bytes(&mut self, user: u32, ms: f64, bytes: u32) {
         let key = PacketKey::from_index(self.users.len());
         self.users.push(user);
-        let packet = QueuedPacket { key, bytes, flow: 7, arrived: at_ms(ms) };
+        let packet = QueuedPacket { key, bytes, flow: 7, arrived: at_ms(ms), ecn: Ecn::NotEct };
         self.scheduler.enqueue(at_ms(ms), user, packet, &mut self.dropped);
     }
 
@@ -163,7 +163,13 @@ fn go(policy: &str, users: u32, limit: Limit, steps: &[Step]) -> Vec<(u32, bool)
             Step::Put { user, bytes } => {
                 bench.put_bytes(user, ms, bytes);
                 let key = PacketKey::from_index(put.len());
-                put.push(QueuedPacket { key, bytes, flow: 7, arrived: at_ms(ms) });
+                put.push(QueuedPacket {
+                    key,
+                    bytes,
+                    flow: 7,
+                    arrived: at_ms(ms),
+                    ecn: Ecn::NotEct,
+                });
                 let dropped = bench.dropped.len() - seen;
                 assert_eq!(bench.scheduler.len(), held + 1 - dropped);
                 assert!(held > 0 || dropped == 0, "an empty queue refuses a packet");

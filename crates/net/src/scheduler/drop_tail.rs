@@ -83,7 +83,7 @@ impl Scheduler for OneQueue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::queue::PacketKey;
+    use crate::queue::{Ecn, PacketKey};
 
     /// Three packets of any users fit, the fourth does not; they leave in order of arrival.
     #[test]
@@ -96,6 +96,7 @@ mod tests {
                 bytes: 100,
                 flow: 0,
                 arrived: SimTime::ZERO,
+                ecn: Ecn::NotEct,
             };
             queue.enqueue(SimTime::ZERO, user, packet, &mut dropped);
         }
@@ -114,7 +115,13 @@ mod tests {
         for round in 0..5 {
             for key in 0..3 {
                 let key = PacketKey::from_index(3 * round + key);
-                let packet = QueuedPacket { key, bytes: 100, flow: 0, arrived: SimTime::ZERO };
+                let packet = QueuedPacket {
+                    key,
+                    bytes: 100,
+                    flow: 0,
+                    arrived: SimTime::ZERO,
+                    ecn: Ecn::NotEct,
+                };
                 queue.enqueue(SimTime::ZERO, 0, packet, &mut dropped);
             }
             while queue.dequeue(SimTime::ZERO, &mut |_| 0.0, &mut Vec::new()).is_some() {

@@ -22,9 +22,8 @@ fn packet(size: u32, body: Body) -> Packet {
         destination: NodeId(67),
         size,
         ttl: 64,
-        connection: 0,
-        created: SimTime::ZERO,
         body,
+        ..Packet::BLANK
     }
 }
 
@@ -291,16 +290,17 @@ fn any_packet() -> impl Strategy<Value = Packet> {
         Body::Tcp(TcpSegment { opener, ..segment })
     });
     let body = prop_oneof![segment, echo];
-    let ends = (any::<u32>(), 0..1u32 << 24, 0..1u32 << 24, any::<u8>(), 40..2_000u32);
-    (ends, body).prop_map(|((flow, source, destination, ttl, size), body)| Packet {
+    let ends = (any::<u32>(), 0..1u32 << 24, 0..1u32 << 24, any::<[u8; 2]>(), 40..2_000u32);
+    (ends, body).prop_map(|((flow, source, destination, [ttl, class], size), body)| Packet {
         flow: FlowId(flow),
-        connection: 0,
         source: NodeId(source),
         destination: NodeId(destination),
         size: if matches!(body, Body::Echo(_)) { size } else { 0 },
         ttl,
-        created: SimTime::ZERO,
+        ecn: Ecn::from_bits(class),
+        dscp: class >> 2,
         body,
+        ..Packet::BLANK
     })
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
 use skyseam_base::SimTime;
-use skyseam_net::queue::{Backlog, Built, Discipline, DropPolicy, QueueContext};
+use skyseam_net::queue::{Backlog, Built, Discipline, DropPolicy, Ecn, QueueContext};
 use skyseam_trace::DropReason;
 
 use super::plugin::{ChosenClass, Plugin, seconds};
@@ -54,7 +54,13 @@ impl PythonQueue {
 }
 
 impl DropPolicy for PythonQueue {
-    fn admit(&mut self, now: SimTime, waiting: Backlog, bytes: u32) -> Result<(), DropReason> {
+    fn admit(
+        &mut self,
+        now: SimTime,
+        waiting: Backlog,
+        bytes: u32,
+        mut ecn: Ecn,
+    ) -> Result<Ecn, DropReason> {
         let Some(admit) = self.admit.as_ref().filter(|_| !self.plugin.faults.is_any()) else {
             return Err(DropReason::QueueOverflow);
         };
@@ -62,6 +68,7 @@ impl DropPolicy for PythonQueue {
             let arrival = Arrival {
                 now: seconds(now),
                 bytes,
+                is_ecn_capable: ecn.is_capable(),
                 waiting_packets: waiting.packets,
                 waiting_bytes: waiting.bytes,
                 idle_since: waiting.idle_since.map(seconds),
@@ -73,11 +80,14 @@ impl DropPolicy for PythonQueue {
                     return Err(DropReason::QueueOverflow);
                 }
             };
+            let is_mark = || answer.extract::<&str>().is_ok_and(|answer| answer == "mark");
             match answer.cast::<PyBool>().map(|own| own.is_true()) {
-                Ok(true) => Ok(()),
+                Ok(true) => Ok(ecn),
                 Ok(false) => Err(DropReason::EarlyDrop),
+                Err(_) if is_mark() => ecn.mark().then_some(ecn).ok_or(DropReason::EarlyDrop),
                 Err(_) => {
-                    let expected = "True to admit the packet, False to drop it";
+                    let expected =
+                        "True to admit the packet, False to drop it, \"mark\" to mark it";
                     self.plugin.returned(answer, ("admit", expected), now, "");
                     Err(DropReason::QueueOverflow)
                 }
@@ -98,6 +108,7 @@ pub(crate) struct QueueLink {
 pub(crate) struct Arrival {
     now: f64,
     bytes: u32,
+    is_ecn_capable: bool,
     waiting_packets: u32,
     waiting_bytes: u64,
     idle_since: Option<f64>,

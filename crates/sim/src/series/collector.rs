@@ -460,9 +460,9 @@ mod tests {
             destination: NodeId(0),
             size: 100,
             ttl: 64,
-            connection: 0,
             created: SimTime::ZERO,
             body: Body::Synthetic(SyntheticDatagram { number: 0, to_server: true }),
+            ..Packet::BLANK
         };
         let reason = DropReason::QueueOverflow;
         let mut taken = vec![];

@@ -182,13 +182,13 @@ mod tests {
     fn packet() -> Packet {
         Packet {
             flow: FlowId(0),
-            connection: 0,
             source: NodeId(0),
             destination: NodeId(3),
             size: 100,
             ttl: Packet::INITIAL_TTL,
             created: SimTime::ZERO,
             body: Body::Synthetic(SyntheticDatagram { number: 0, to_server: false }),
+            ..Packet::BLANK
         }
     }
 

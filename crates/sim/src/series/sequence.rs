@@ -239,9 +239,9 @@ mod tests {
             destination: NodeId(1),
             size: 1_500,
             ttl: 64,
-            connection: 0,
             created: SimTime::ZERO,
             body: Body::Tcp(segment),
+            ..Packet::BLANK
         }
     }
 

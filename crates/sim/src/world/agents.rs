@@ -127,13 +127,12 @@ impl World {
             size: HEADERS + bytes.len() as u32,
             // To the neighbour and no further.
             ttl: 1,
-            connection: 0,
             created: now,
             body: Body::Udp(Datagram {
                 payload: self.messages.payloads.keep(bytes),
-                ecn: 0,
                 to_server: true,
             }),
+            ..Packet::BLANK
         };
         self.counts.sent += 1;
         self.messages.inside += 1;

@@ -251,7 +251,9 @@ impl World {
         let held = next?;
         let start = burst.start_after(used);
         self.collector.note_wait(held.arrived, start, number);
-        let next = self.in_flight[held.key].next;
+        let carried = &mut self.in_flight[held.key];
+        self.transmitters[number.index()].apply_mark(&held, &mut carried.packet);
+        let next = carried.next;
         Some(PartialPacket { held, next, start, left: held.bytes })
     }
 

@@ -272,7 +272,7 @@ impl World {
             carried.next = hop.next;
             let transmitter = &mut self.transmitters[number.index()];
             row = row.filter(|_| transmitter.is_idle(arrival));
-            match transmitter.accept(arrival, size) {
+            match transmitter.accept(arrival, size, &mut carried.packet.ecn) {
                 Ok(sent) => {
                     let delay = hop.fixed_delay.expect("a wire");
                     let flight = transmitter.cross(sent, &carried.packet, hop.lane, delay);
@@ -319,9 +319,9 @@ fn example(now: SimTime, from: NodeId, to: NodeId) -> Packet {
         destination: to,
         size: 0,
         ttl: u8::MAX,
-        connection: 0,
         created: now,
         body: Body::Echo(Echo { sequence: 0, reply: false, sent: now }),
+        ..Packet::BLANK
     }
 }
 

@@ -121,12 +121,12 @@ impl World {
     ) {
         // A transmission that ends at this instant has made room.
         self.serve(now, node, number, queue);
-        let packet = &self.in_flight[key].packet;
-        let flow = flow_of(packet);
-        let size = packet.size;
-        let user = self.users.number(number, self.in_flight[key].next);
+        let carried = &self.in_flight[key];
+        let packet = &carried.packet;
+        let user = self.users.number(number, carried.next);
         let mut dropped = Vec::new();
-        self.transmitters[number.index()].enqueue(now, key, size, flow, user, &mut dropped);
+        let transmitter = &mut self.transmitters[number.index()];
+        transmitter.enqueue(now, key, packet, flow_of(packet), user, &mut dropped);
         self.drop_all(now, node, number, dropped);
         self.serve(now, node, number, queue);
         self.transmitters[number.index()].note_waiting();
@@ -234,6 +234,7 @@ impl World {
         let turn = self.turn(now, node, self.in_flight[held.key].next);
         let transmitter = &mut self.transmitters[number.index()];
         let carried = &mut self.in_flight[held.key];
+        transmitter.apply_mark(&held, &mut carried.packet);
         self.collector.note_wait(held.arrived, now, number);
         let next = match turn {
             Turn::Reroute => {
