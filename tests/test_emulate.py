@@ -20,8 +20,9 @@ import pytest
 
 import skyseam
 from conftest import WIRES, Command
-from skyseam import InputError, SkyseamError
+from skyseam import InputError, SkyseamError, recording
 from skyseam import emulate as emulation
+from skyseam.validation import live
 
 LINKS = """
 nodes = [{ name = "a" }, { name = "b" }, { name = "c" }]
@@ -100,9 +101,91 @@ def test_what_is_wrong_is_said() -> None:
     world.advance(1.0)
     world.advance(0.5)
     assert world.now == 1.0
-    assert not world.finish().manifest["complete"]
+    assert world.finish().manifest["end_reason"] == "its programs had ended"
     with pytest.raises(ValueError, match="the run is finished"):
         world.advance(2.0)
+
+
+CROWDED = f"""{LINKS}
+[[flows]]
+name = "file"
+from = "a"
+to = "c"
+application = {{ kind = "file", size = "500 kB" }}
+"""
+
+
+def recorded() -> skyseam.Results:
+    """Return a world to which 300 packets were handed in, too many for its queue."""
+    world = skyseam.Live(skyseam.toml(CROWDED), ["a", "c"], record=True)
+    for number in range(300):
+        world.advance(2.0 + 1e-4 * number + 1e-9 * number**2)
+        world.send(*(("a", "c") if number % 3 else ("c", "a")), udp(100 + 4 * number))
+    world.advance(7.123456789)
+    return world.finish()
+
+
+def test_a_recording_gives_the_same_tables_again(tmp_path: Path, skyseam_command: Command) -> None:
+    """Goal: what programs offered is offered again, beside a simulated transfer."""
+    made = recorded()
+    assert made.manifest["packets"]["dropped"]["queue_overflow"] > 0
+    again = skyseam.replay(made)
+    assert again.tables == made.tables
+    assert all(again.table(name) == made.table(name) for name in made.tables)
+    assert again.manifest["replay"] == {"changes": {}, "packets_in": 300, "packets_after_end": 0}
+    assert again.manifest["ended_at_s"] == made.manifest["ended_at_s"] == 7.123456789
+    made.save(tmp_path / "out")
+    done = skyseam_command("replay", tmp_path / "out", "-o", tmp_path / "again")
+    assert done.returncode == 0, done.stderr
+    assert f"all {len(made.tables)} tables are those of the recording" in done.stdout
+    # 300 packets fit into a queue of 400: none is dropped.
+    done = skyseam_command(
+        "replay", tmp_path / "out", "-o", tmp_path / "more",
+        "--with", "wires[0].queue=400 packets", "--with", 'wires[1].queue="400 packets"',
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "an open loop" in done.stderr
+    changed = skyseam.load(tmp_path / "more")
+    assert changed.manifest["packets"]["dropped"]["queue_overflow"] == 0
+    assert changed.manifest["replay"]["changes"]["wires[0].queue"] == "400 packets"
+    shorter = skyseam.replay(made, {"run.duration": "2020 ms"})
+    assert shorter.manifest["replay"]["packets_after_end"] == 100
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ("wires[0].qeue=1", "unknown key `qeue`"),
+        ("wires[7].delay=1 ms", "wires"),
+        ("=1", 'is "=1"; expected KEY=VALUE'),
+    ],
+)
+def test_changes_that_cannot_be_are_refused(
+    tmp_path: Path, skyseam_command: Command, change: str, message: str
+) -> None:
+    recorded().save(tmp_path / "out")
+    done = skyseam_command("replay", tmp_path / "out", "-o", tmp_path / "no", "--with", change)
+    assert done.returncode == 2, done.stderr
+    assert message in done.stderr
+    assert not (tmp_path / "no").exists()
+
+
+def test_what_is_no_recording_is_refused(tmp_path: Path, skyseam_command: Command) -> None:
+    skyseam.run(skyseam.toml(WIRES)).save(tmp_path / "out")
+    done = skyseam_command("replay", tmp_path / "out", "-o", tmp_path / "no")
+    assert done.returncode == 2
+    assert "has no recording: it takes `skyseam emulate --record`" in done.stderr
+    with pytest.raises(InputError, match="no node is attached"):
+        skyseam.Live(skyseam.toml(WIRES), record=True)
+    made = recorded()
+    file = made.captures["handed in"]
+    for damaged in (file[:-3], b"1" + file[1:], file[:200] + b"\xff" + file[201:], file[64:]):
+        try:
+            list(recording.packets_of(damaged))
+        except InputError as error:
+            assert "the recording is damaged at byte" in str(error)
+    with pytest.raises(InputError, match="damaged at byte"):
+        list(recording.packets_of(file[:-3]))
 
 
 def left_out() -> str:
@@ -139,7 +222,7 @@ def test_ping_takes_the_round_trip_of_the_links(tmp_path: Path, skyseam_command:
     (tmp_path / "echo.py").write_text(ECHO, encoding="utf-8")
     done = skyseam_command(
         "emulate", tmp_path / "links.toml", "--attach", "a", "--attach", "c", "--late", "1000",
-        "-o", tmp_path / "out", "--", sys.executable, tmp_path / "echo.py",
+        "-o", tmp_path / "out", "--record", "--", sys.executable, tmp_path / "echo.py",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     round_trips = [float(one) for one in done.stdout.split()]
@@ -152,6 +235,8 @@ def test_ping_takes_the_round_trip_of_the_links(tmp_path: Path, skyseam_command:
     assert manifest["emulation"]["valid"]
     assert re.search(r"handed over \d+ us late \(median\)", done.stderr)
     assert not NAMES & set(namespaces().split())
+    again = skyseam_command("replay", tmp_path / "out", "-o", tmp_path / "again")
+    assert "tables are those of the recording" in again.stdout
 
 
 ECHO = """
@@ -224,7 +309,8 @@ def test_ctrl_c_ends_it_and_leaves_results(
     _, said = running.communicate(timeout=20)
     assert running.returncode == code, said
     manifest = json.loads((tmp_path / "out/manifest.json").read_text(encoding="utf-8"))
-    assert not manifest["complete"]
+    assert manifest["complete"]
+    assert manifest["end_reason"] == "its programs had ended"
     assert 0 < manifest["ended_at_s"] < 30
     assert not NAMES & set(namespaces().split())
 
@@ -264,3 +350,20 @@ def test_bad_attachments_are_refused(
     assert done.returncode == 2
     assert message in done.stderr
     assert not NAMES & set(namespaces().split())
+
+
+@needs_tun
+def test_the_kernel_and_the_stack_transfer_over_the_same_sky() -> None:
+    """Goal: `validate --live` compares. Method: its shortest case, with bounds for a loaded host."""
+    [case] = [one for one in live.CASES if one.name == "geo cubic 0.06 MB"]
+    completion, retransmissions = live.live(cases=(case,))
+    assert 1.68 < completion.simulated < 1.72
+    assert completion.simulated - 1e-3 < completion.measured < 1.1 * completion.simulated
+    assert retransmissions.measured == retransmissions.simulated == 0
+    assert len(live.CASES) == 20
+
+
+def test_only_the_kernel_is_measured_live(skyseam_command: Command) -> None:
+    done = skyseam_command("validate", "ns2-tcp", "--live")
+    assert done.returncode == 2
+    assert "--live has no effect with ns2-tcp" in done.stderr

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from skyseam.describe import check, constellations, models, resolved, schema, tables
     from skyseam.fading import channel
     from skyseam.live import Live
+    from skyseam.recording import replay
     from skyseam.results import Results, load
     from skyseam.simulate import run, run_batch, save_run
     from skyseam.survey import contacts, delay, positions, probe, routes, save_routes, snapshot
@@ -77,6 +78,7 @@ __all__ = [
     "plugins",
     "positions",
     "probe",
+    "replay",
     "resolved",
     "routes",
     "run",
@@ -100,6 +102,7 @@ _PLACES = {
     "Live": "live",
     "effects": "key_effects",
     "link_budgets": "budgets",
+    "replay": "recording",
     **dict.fromkeys(("Results", "load"), "results"),
     **dict.fromkeys(("run", "run_batch", "save_run"), "simulate"),
     **dict.fromkeys(

@@ -21,8 +21,8 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -104,6 +104,7 @@ def emulate(
     command: Sequence[str] | None = None,
     seed: int | None = None,
     late_bound_s: float = 1e-3,
+    record: bool = False,
     ready: Callable[[dict[str, str]], None] | None = None,
 ) -> tuple[Results, int | None]:
     """Let programs in network namespaces talk over the simulated world, in real time.
@@ -122,6 +123,8 @@ def emulate(
     late_bound_s
         The emulation is invalid (`valid` in the manifest) if 1 % of the packets were handed over
         later than this, s.
+    record
+        As :class:`skyseam.Live`: :func:`skyseam.replay` takes the results then.
     ready
         Called with the address of each node once programs can be started.
 
@@ -141,7 +144,7 @@ def emulate(
     if len(attach) < 2:
         raise InputError("an emulation attaches two nodes or more; attach = NODE or NODE=NAMESPACE")
     _check_machine()
-    world = Live(scenario, [one.node for one in attach], seed=seed)
+    world = Live(scenario, [one.node for one in attach], seed=seed, record=record)
     with ExitStack() as stack:
         ends = [_End.open(stack, one, number + 1) for number, one in enumerate(attach)]
         if ready is not None:
@@ -151,12 +154,32 @@ def emulate(
             running = _started(command, ends[0].namespace)
             stack.callback(_stopped, running)
         timing = Timing()
-        with suppress(KeyboardInterrupt):
+        with suppress(KeyboardInterrupt), _first_in_line():
             _exchange(world, ends, timing, running)
         code = None if running is None else running.poll()
     results = world.finish()
     results.manifest["emulation"] = timing.told(late_bound_s)
     return results, code
+
+
+def namespace_of(node: str) -> str:
+    """Return the name of the namespace that is made for a node."""
+    return "sky-" + re.sub(r"[^a-z0-9]+", "-", node.lower()).strip("-")
+
+
+@contextmanager
+def _first_in_line() -> Iterator[None]:
+    """Let this thread run before all ordinary ones (SCHED_FIFO), where the system allows it."""
+    flags = os.SCHED_FIFO | os.SCHED_RESET_ON_FORK
+    try:
+        os.sched_setscheduler(0, flags, os.sched_param(1))
+    except PermissionError:
+        yield
+        return
+    try:
+        yield
+    finally:
+        os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
 
 
 def _exchange(
@@ -299,7 +322,7 @@ class _End:
         """Make what does not exist yet; the stack removes what was made."""
         name = one.namespace
         if name is None:
-            name = "sky-" + re.sub(r"[^a-z0-9]+", "-", one.node.lower()).strip("-")
+            name = namespace_of(one.node)
             _make_namespace(stack, name)
         elif not (NAMESPACES / name).exists():
             raise InputError(

@@ -18,6 +18,9 @@ from skyseam._work import Meter, asked, names, number, seed_of, warn_of, warn_of
 from skyseam.results import Results
 from skyseam.simulate import implausible, made_of
 
+RECORDING = "handed in"
+"""Name of the capture with the packets that were handed in; the core's `RECORDING`."""
+
 
 @dataclass(frozen=True)
 class Arrival:
@@ -62,6 +65,9 @@ class Live:
         of its duration.
     seed
         Replaces the scenario's seed.
+    record
+        Whether to keep every packet that is handed in, in memory until the results are saved: they
+        are the capture `handed in`, from which :func:`skyseam.replay` runs the world again.
 
     Raises
     ------
@@ -78,7 +84,12 @@ class Live:
     """
 
     def __init__(
-        self, scenario: Scenario, attach: Iterable[str] = (), *, seed: int | None = None
+        self,
+        scenario: Scenario,
+        attach: Iterable[str] = (),
+        *,
+        seed: int | None = None,
+        record: bool = False,
     ) -> None:
         self._read = source(scenario)
         self._attached = names("attach", attach)
@@ -86,6 +97,10 @@ class Live:
         with asked():
             own = None if seed is None else seed_of(seed)
             self._core = _core.Live(*self._read, own, self._attached)
+        if record:
+            if not self._attached:
+                raise InputError("record keeps packets of programs, and no node is attached")
+            self._core.record()
 
     @property
     def attached(self) -> Sequence[str]:
@@ -157,8 +172,9 @@ class Live:
     def finish(self) -> Results:
         """End the run and return its results.
 
-        Before the end of the run they are those of an interrupted one: `complete` in the manifest
-        is false. The manifest lists the attached nodes under `attached`.
+        With attached nodes the run ends now: its programs decide how long it goes on. Without, one
+        that ends before its duration is interrupted, and `complete` in the manifest is false. The
+        manifest lists the attached nodes under `attached`.
         """
         with asked():
             raw = self._core.finish()

@@ -83,6 +83,14 @@ impl Live {
         self.with(|live| Ok(live.next_time().map(SimTime::as_nanos)))
     }
 
+    /// Keeps the packets that are handed in from now on.
+    fn record(&self) -> PyResult<()> {
+        self.with(|live| {
+            live.record();
+            Ok(())
+        })
+    }
+
     /// Handles the events before `until`, ns. Ctrl-C ends the run.
     fn advance(&self, py: Python<'_>, until: u64) -> PyResult<()> {
         guarded(py, || {

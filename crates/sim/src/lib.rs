@@ -53,7 +53,7 @@ pub use channel::{ChannelRequest, channel, channel_of};
 pub use contacts::{ContactsRequest, ContactsStudy, contacts};
 pub use delay::{DelayRequest, delay};
 pub use link_budgets::link_budgets;
-pub use live::{Arrival, DroppedPacket, Live, NotAttached, NotSent};
+pub use live::{Arrival, DroppedPacket, Live, NotAttached, NotSent, RECORDING};
 pub use motion::{MotionRequest, decisions, motion};
 pub use paths::paths;
 pub use probe::{ProbeRequest, probe};

@@ -6,7 +6,7 @@
 
 use std::any::Any;
 use std::collections::{BTreeMap, VecDeque};
-use std::mem;
+use std::{io, mem};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::{Map, Value as Json};
@@ -16,6 +16,7 @@ use skyseam_constellation::{NodeKind, Timeline};
 use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup, Transport};
 use skyseam_endpoint::{BoxedEndpoint, Endpoint, FlowEndpoint, FlowReport, Polled};
 use skyseam_engine::Control;
+use skyseam_packet::pcapng::{InterfaceId, LinkType, Writer};
 use skyseam_packet::{Body, Ecn, Packet, Payloads, Raw, ip};
 use skyseam_params::{Model, Parameters};
 use skyseam_scenario::{Flow, Repeat, Scenario};
@@ -24,6 +25,9 @@ use skyseam_trace::{DropReason, Recorder};
 use crate::build;
 use crate::id::EndpointId;
 use crate::run::{NoOutcome, Ran, RunOptions, Steps, Watcher, check_effort};
+
+/// Name of the capture that holds the packets that were handed in.
+pub const RECORDING: &str = "handed in";
 
 /// A packet of a program that reached an attached node.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -241,6 +245,29 @@ struct LiveFlow {
     outgoing: [Outgoing; 2],
 }
 
+/// The packets that were handed in, as a capture with an interface for each ordered pair of
+/// attached nodes.
+struct Recording {
+    writer: Writer<Vec<u8>>,
+    interfaces: BTreeMap<(usize, usize), InterfaceId>,
+}
+
+impl Recording {
+    fn of(names: &[String]) -> io::Result<Self> {
+        let application = format!("skyseam {}", env!("CARGO_PKG_VERSION"));
+        let mut writer = Writer::new(Vec::new(), &application)?;
+        let mut interfaces = BTreeMap::new();
+        for (from, source) in names.iter().enumerate() {
+            for (to, destination) in names.iter().enumerate().filter(|(to, _)| *to != from) {
+                let name = format!("{source} to {destination}");
+                let added = writer.interface(&name, LinkType::RawInMemory)?;
+                interfaces.insert((from, to), added);
+            }
+        }
+        Ok(Self { writer, interfaces })
+    }
+}
+
 /// A run that a program advances, and with whose attached nodes it exchanges packets.
 ///
 /// The instants of the world are those of the scenario, from `run.start` on. Packets that are
@@ -254,6 +281,7 @@ pub struct Live {
     /// Flows by the indices of their ends, the lower first.
     flows: BTreeMap<(usize, usize), LiveFlow>,
     arrivals: Arrivals,
+    recording: Option<Recording>,
 }
 
 impl std::fmt::Debug for Live {
@@ -327,7 +355,14 @@ impl Live {
         let options = RunOptions { fuses: options.fuses && attached.is_empty(), ..*options };
         let steps = Steps::new(&scenario, timeline, &options);
         let now = scenario.run.start;
-        Ok(Self { scenario, steps, now, names: attached.to_vec(), flows, arrivals })
+        let names = attached.to_vec();
+        Ok(Self { scenario, steps, now, names, flows, arrivals, recording: None })
+    }
+
+    /// Keeps every packet that is handed in from now on; the outcome has them as the capture
+    /// [`RECORDING`], whose interfaces are the ordered pairs of attached nodes, in order.
+    pub fn record(&mut self) {
+        self.recording = Some(Recording::of(&self.names).expect("memory takes what is written"));
     }
 
     /// Simulated time: all events before it are handled.
@@ -373,6 +408,11 @@ impl Live {
         }
         let pair = (from.min(to), from.max(to));
         let own = self.flows.get(&pair).ok_or(NotSent::NoPath(from, to))?;
+        if let Some(Recording { writer, interfaces }) = &mut self.recording {
+            let length = bytes.len() as u32;
+            let written = writer.packet(interfaces[&(from, to)], self.now, &bytes, length, "");
+            written.expect("memory takes what is written");
+        }
         let is_back = from > to;
         locked(&own.outgoing[usize::from(is_back)]).push_back(bytes);
         let endpoint = match is_back {
@@ -402,8 +442,9 @@ impl Live {
         self.steps.world.live_drops.drain(..).map(named).collect()
     }
 
-    /// The results. If the run has not reached its end, those of an interrupted run, unless nothing
-    /// more would happen.
+    /// The results. With attached nodes the run ends now, since its programs decide how long it
+    /// goes on; without, one that has not reached its end is interrupted, unless nothing more would
+    /// happen.
     ///
     /// # Errors
     /// If more was in the network at once than memory has room for.
@@ -412,6 +453,11 @@ impl Live {
         if !self.flows.is_empty() {
             self.steps.end_at(self.now);
         }
-        self.steps.into_ran(&self.scenario)
+        let mut ran = self.steps.into_ran(&self.scenario)?;
+        if let Some(Recording { writer, .. }) = self.recording {
+            let file = writer.finish().expect("memory takes what is written");
+            ran.outcome.captures.push((RECORDING.to_owned(), file));
+        }
+        Ok(ran)
     }
 }

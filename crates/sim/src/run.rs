@@ -436,10 +436,11 @@ impl Steps {
         if stop == Stop::Cancelled { Control::Cancel } else { Control::Continue }
     }
 
-    /// Ends the run at `now`: an interrupted one, unless that is its end.
+    /// Ends the run at `now`, unless the watcher stopped it.
     pub fn end_at(&mut self, now: SimTime) {
-        let stop = if now < self.end { Stop::Cancelled } else { Stop::End };
-        (self.stop, self.last) = (stop, now);
+        if self.stop != Stop::Cancelled {
+            (self.stop, self.end) = (Stop::End, now);
+        }
     }
 
     /// The world after its last event.
@@ -589,6 +590,9 @@ fn manifest(
         "ended_at_s": happened.at.as_secs_f64(),
         "end_reason": match happened.stop {
             Stop::Finished => "all flows had ended",
+            Stop::End if happened.at < scenario.run.start + scenario.run.duration => {
+                "its programs had ended"
+            }
             Stop::End => "its duration was over",
             Stop::Cancelled => "interrupted",
         },

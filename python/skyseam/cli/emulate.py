@@ -10,6 +10,7 @@ from skyseam import _directory
 from skyseam import emulate as emulation
 from skyseam._errors import EXIT_INTERRUPTED, InputError
 from skyseam.cli import terminal
+from skyseam.cli.options import refuse
 from skyseam.emulate import Attachment
 
 EXIT_INVALID = 3
@@ -37,6 +38,12 @@ EXIT_INVALID = 3
     help="If 1 % of the packets are handed over later than this, the emulation is invalid.",
 )
 @click.option(
+    "--record",
+    is_flag=True,
+    help="Keep the packets that programs send, in memory and then in the results: `skyseam replay` "
+    "runs them again.",
+)
+@click.option(
     "--seed", type=click.IntRange(0, 2**63 - 1), help="Use this seed instead of the scenario's."
 )
 def emulate(
@@ -45,6 +52,7 @@ def emulate(
     attach: tuple[str, ...],
     output: Path | None,
     late: float,
+    record: bool,
     seed: int | None,
 ) -> None:
     """Let real programs talk over the scenario FILE, in real time, beside its flows and users.
@@ -63,7 +71,9 @@ def emulate(
         skyseam emulate two-cities.toml --attach Berlin=here --attach "New York"=there -o out
     """  # noqa: D301 - click wants the character itself
     ends = [_attachment(text) for text in attach]
-    if output is not None:
+    if output is None:
+        refuse(("--record",), "without --output, where the recording would go")
+    else:
         _directory.check_place(output)
 
     def ready(addresses: dict[str, str]) -> None:
@@ -71,7 +81,13 @@ def emulate(
             terminal.say(f"{node} is {address}")
 
     results, code = emulation.emulate(
-        file, ends, command=command or None, seed=seed, late_bound_s=late / 1e3, ready=ready
+        file,
+        ends,
+        command=command or None,
+        seed=seed,
+        late_bound_s=late / 1e3,
+        record=record,
+        ready=ready,
     )
     told = results.manifest["emulation"]
     terminal.say(

@@ -36,6 +36,7 @@ FILES = {
     "init": ("init", "init", "Write a first scenario after four questions."),
     "link": ("link", "link", "Evaluate link budgets: parts, C/N, mode and rate."),
     "page": ("page", "page", "Make pages for web flows: from a HAR file, or by a model."),
+    "replay": ("replay", "replay", "Run a recorded emulation again, as it was or changed."),
     "reproduce": ("reproduce", "reproduce", "Run a paper's study; write its results beside ours."),
     "study": ("study", "study", "Ask what the papers ask, of any constellation."),
     "sweep": ("sweep", "sweep", "Make many runs with values varied, on all cores."),

@@ -188,25 +188,42 @@ def _kept_runs(store: Path) -> Iterator[None]:
 
 @click.command(short_help="Compare with measurements of real systems.")
 @click.argument("reference", type=click.Choice(["linux-tcp", "ns2-tcp"]))
+@click.option(
+    "--live",
+    "with_kernel",
+    is_flag=True,
+    help="Measure now, by this machine's kernel over simulated constellations, for ten minutes.",
+)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the table as CSV.")
 @progress_option
-def validate(reference: str, output: Path | None, progress: bool | None) -> None:
+def validate(reference: str, with_kernel: bool, output: Path | None, progress: bool | None) -> None:
     """Run measurements of real systems and show the deviation of the simulation.
 
     `linux-tcp`: the stack "linux" beside TCP of Linux 6.18 over one link, in every measured
     configuration. `ns2-tcp`: the stack "ns2" beside ns-2.35 over one link.
 
-    \b
-    Example:
-        skyseam validate linux-tcp -o linux-tcp.csv
-    """  # noqa: D301 - click wants the character itself
-    from skyseam.validation import linux, ns2
+    With --live, `linux-tcp` is measured now: the kernel's TCP sends over emulated constellations
+    with handovers, and the stack over the same, begun at the same instant. Needs what `skyseam
+    emulate` needs, and a machine with nothing else to do.
 
+    \b
+    Examples:
+        skyseam validate linux-tcp -o linux-tcp.csv
+        sudo skyseam validate linux-tcp --live
+    """  # noqa: D301 - click wants the character itself
+    from skyseam.validation import linux, live, ns2
+
+    if reference != "linux-tcp":
+        refuse(("--live",), f"with {reference}: ns-2 is no program that sends; expected linux-tcp")
     if output is not None:
         check_file(output)
+    title = f"TCP of {live.kernel()}" if with_kernel else reference
     with terminal.progress(f"validating {reference}", progress) as note:
-        compare = linux.linux_tcp if reference == "linux-tcp" else ns2.ns2_tcp
-        comparisons = compare(progress=note)
+        if with_kernel:
+            comparisons = live.live(note)
+        else:
+            compare = linux.linux_tcp if reference == "linux-tcp" else ns2.ns2_tcp
+            comparisons = compare(progress=note)
     if output is not None:
         write_files({output: linux.write(comparisons)})
     rows = [
@@ -221,7 +238,7 @@ def validate(reference: str, output: Path | None, progress: bool | None) -> None
         for one in comparisons
     ]
     columns = ["configuration", "quantity", "measured", "simulated", "off by, %", "bound"]
-    terminal.table(reference, columns, rows, 2)
+    terminal.table(title, columns, rows, 2)
     for one in comparisons:
         if one.why:
             terminal.out.print(f"{one.configuration}, {one.quantity}: {one.why}")

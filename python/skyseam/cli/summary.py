@@ -31,7 +31,7 @@ ENDED = {
 }
 """How flows end, in words."""
 
-APART = ("ping", "voice", "udp")
+APART = ("ping", "voice", "udp", "programs")
 """The kinds of application that are no transfers."""
 
 
@@ -119,8 +119,8 @@ def _kinds(outcome: Results) -> Callable[[str], str]:
         entries |= _kinds_of_sessions(outcome)
 
     def kind(name: str) -> str:
-        # Flows of a group have its name and a number.
-        found: str = entries.get(name) or entries[name.rpartition("-")[0]]
+        # Flows of a group have its name and a number; those of programs are not in the scenario.
+        found: str = entries.get(name) or entries.get(name.rpartition("-")[0], "programs")
         return found
 
     return kind
