@@ -97,8 +97,8 @@ MADE = {
 }
 """Calls whose results other commands read."""
 
-APART = {"emulate"}
-"""Commands without a call: an emulation needs root, and goes by real time."""
+APART = {"emulate", "replay"}
+"""Commands without a call: an emulation needs root and real time, and makes what replay reads."""
 
 COMMANDS: dict[str, list[str]] = {
     "channel": [

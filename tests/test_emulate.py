@@ -354,16 +354,10 @@ def test_bad_attachments_are_refused(
 
 @needs_tun
 def test_the_kernel_and_the_stack_transfer_over_the_same_sky() -> None:
-    """Goal: `validate --live` compares. Method: its shortest case, with bounds for a loaded host."""
+    """Method: the shortest case of `validate --live`, with bounds for a loaded machine."""
     [case] = [one for one in live.CASES if one.name == "geo cubic 0.06 MB"]
     completion, retransmissions = live.live(cases=(case,))
     assert 1.68 < completion.simulated < 1.72
     assert completion.simulated - 1e-3 < completion.measured < 1.1 * completion.simulated
     assert retransmissions.measured == retransmissions.simulated == 0
     assert len(live.CASES) == 20
-
-
-def test_only_the_kernel_is_measured_live(skyseam_command: Command) -> None:
-    done = skyseam_command("validate", "ns2-tcp", "--live")
-    assert done.returncode == 2
-    assert "--live has no effect with ns2-tcp" in done.stderr

@@ -43,6 +43,7 @@ ALWAYS: dict[str, str] = {
     "fit": "--output --half --down --up --propagation --slot --format --figure",
     "init": "--network --from --to --traffic",
     "sweep": "--threads --dry-run --progress",
+    "replay": "--output --with --progress",
     "reproduce": "--only --output --quick --store --executor --progress",
     "study handovers": "--preset --from --to --size --stack --congestion --start --duration --step "
     "--output --quick --seed --store --executor --progress",
@@ -72,6 +73,8 @@ WITH_PRESET = {"--from": "Paris", "--to": "Rome", "--rate": "1 Mbit/s"}
 WITHOUT_EFFECT: list[tuple[list[str], str, str | None]] = [
     (["check", "x.toml"], "--progress", None),
     (["schema", "--sweep"], "--models", "mine.py"),
+    (["emulate", str(CHAIN), "--attach", "a", "--attach", "b"], "--record", None),
+    (["validate", "ns2-tcp"], "--live", None),
     (DELAY, "--resolution", "1 ms"),
     (DELAY, "--rounding", "up"),
     (DELAY, "--extra-delay", "1 ms"),
