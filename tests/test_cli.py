@@ -601,7 +601,7 @@ def test_interruption_of_a_study_says_where_finished_runs_are(tmp_path: Path) ->
         text=True,
         env={**os.environ},
     )
-    until = time.monotonic() + 60
+    until = time.monotonic() + 240
     while not any((tmp_path / "out.store").glob("*")) and time.monotonic() < until:
         time.sleep(0.1)
     process.send_signal(signal.SIGINT)

@@ -22,6 +22,7 @@ import skyseam
 from conftest import WIRES, Command
 from skyseam import InputError, SkyseamError, recording
 from skyseam import emulate as emulation
+from skyseam.live import Drop
 from skyseam.validation import live
 
 LINKS = """
@@ -81,6 +82,31 @@ def test_a_packet_arrives_when_its_links_say() -> None:
     assert results.manifest["packets"]["delivered"] == 1
     [flow] = results.flows.to_pylist()
     assert (flow["source"], flow["destination"], flow["drops"]) == ("a", "c", 1)
+
+
+def dropped(data: bytes) -> bytes | None:
+    drop = Drop(at_s=2.0, node="b", number=258, reason="ttl_expired", sent_s=1.0, data=data)
+    return emulation._time_exceeded(drop)
+
+
+def test_routers_answer_over_ipv6_and_not_to_errors() -> None:
+    """Method: fields by hand (RFC 4443 Sec. 2.1, 3.3); the checksum of what is right is zero."""
+    ends = bytes.fromhex("fd42" + 13 * "00" + "01" + "fd42" + 13 * "00" + "02")
+    six = struct.pack("!IHBB", 6 << 28, 2000, 17, 1) + ends + bytes(2000)
+    answer = dropped(six)
+    assert answer is not None
+    assert len(answer) == 1280
+    assert answer[6] == 58 and answer[24:40] == ends[:16]
+    assert answer[8:24] == bytes.fromhex("fd42000000000001" + 6 * "00" + "0102")
+    assert answer[40:42] == b"\x03\x00" and answer[48:] == six[:1232]
+    pseudo = answer[8:40] + struct.pack("!II", 1240, 58)
+    assert emulation._checksum(pseudo + answer[40:]) == b"\0\0"
+    assert dropped(six[:6] + b"\x3a" + six[7:40] + b"\x03" + six[41:]) is None
+    four = udp(60, hops=1)
+    assert dropped(four) is not None
+    assert dropped(four[:9] + b"\x01" + four[10:20] + b"\x0b" + four[21:]) is None, "an error"
+    assert dropped(four[:9] + b"\x01" + four[10:20] + b"\x08" + four[21:]) is not None, "an echo"
+    assert dropped(four[:7] + b"\x09" + four[8:]) is None, "a later fragment"
 
 
 def test_what_is_wrong_is_said() -> None:
@@ -313,6 +339,56 @@ def test_ctrl_c_ends_it_and_leaves_results(
     assert manifest["end_reason"] == "its programs had ended"
     assert 0 < manifest["ended_at_s"] < 30
     assert not NAMES & set(namespaces().split())
+
+
+@needs_tun
+def test_any_bytes_at_a_device_are_counted(tmp_path: Path, skyseam_command: Command) -> None:
+    """Goal: nothing crashes. Method: packets at random, cut and changed, past the IP stack."""
+    (tmp_path / "links.toml").write_text(LINKS, encoding="utf-8")
+    (tmp_path / "fuzz.py").write_text(FUZZ, encoding="utf-8")
+    done = skyseam_command(
+        "emulate", tmp_path / "links.toml", "--attach", "a", "--attach", "c", "--late", "1000",
+        "-o", tmp_path / "out", "--record", "--", sys.executable, tmp_path / "fuzz.py",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    manifest = json.loads((tmp_path / "out/manifest.json").read_text(encoding="utf-8"))
+    told = manifest["emulation"]
+    sent = manifest["packets"]["sent"]
+    assert told["packets_in"] == sum(told["lost"].values()) + sent >= 3000
+    assert told["lost"]["not an IP packet"] > 500
+    assert sent > 100
+    again = skyseam_command("replay", tmp_path / "out", "-o", tmp_path / "again")
+    assert "tables are those of the recording" in again.stdout, again.stderr
+
+
+FUZZ = """
+import random, socket, struct, time
+draw = random.Random(5)
+device = socket.socket(socket.AF_PACKET, socket.SOCK_DGRAM)
+def packet():
+    size = draw.choice([0, 8, 64, 1000])
+    if draw.random() < 0.5:
+        head = struct.pack("!BBHHHBBH4s4s", 0x45, draw.randrange(256), 20 + size, 1,
+            draw.choice([0, 1, 0x2000]), draw.randrange(256), draw.choice([1, 6, 17, 200]), 0,
+            bytes([10, 42, 0, 1]), bytes([10, 42, 0, draw.choice([2, 2, 2, 9])]))
+    else:
+        head = struct.pack("!IHBB", 6 << 28, size, draw.choice([6, 17, 58, 0]), draw.randrange(256))
+        head += bytes.fromhex("fd42" + 13 * "00" + "01" + "fd42" + 13 * "00" + "02")
+    data = bytearray(head + draw.randbytes(size))
+    kind = draw.randrange(4)
+    if kind == 1:
+        data = data[: draw.randrange(1, len(data) + 1)]
+    if kind == 2:
+        data[draw.randrange(min(20, len(data)))] = draw.randrange(256)
+    if kind == 3:
+        data = bytearray(draw.randbytes(draw.randrange(1, 1500)))
+    return bytes(data)
+for number in range(3000):
+    device.sendto(packet(), ("sky0", draw.choice([0x0800, 0x86DD]), 0, 0, b""))
+    if number % 20 == 0:
+        time.sleep(0.005)
+time.sleep(0.3)
+"""
 
 
 @needs_tun

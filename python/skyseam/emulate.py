@@ -36,6 +36,8 @@ DEVICE = "sky0"
 MTU = 1500
 V4 = ipaddress.IPv4Network("10.42.0.0/24")
 V6 = ipaddress.IPv6Network("fd42::/64")
+ROUTERS_V6 = ipaddress.IPv6Network("fd42:0:0:1::/64")
+"""Addresses of the world's nodes as senders of ICMP messages, by their numbers."""
 TICK_S = 50e-6
 """Shortest sleep: events that are nearer together are handled together, at most this late."""
 
@@ -231,6 +233,9 @@ def _read(end: _End, ends: list[_End], world: Live, offset: float, timing: Timin
         except BlockingIOError:
             return
         timing.handed_in += 1
+        if not _has_addresses(data):
+            timing.lost["not an IP packet"] += 1
+            continue
         other = _destination(end, ends, data)
         if other is None:
             local = "multicast, which stays on its link"
@@ -278,6 +283,11 @@ def _by_address(ends: list[_End], data: bytes, place: int) -> _End | None:
     return next((end for end in ends if found in (end.v4, end.v6)), None)
 
 
+def _has_addresses(data: bytes) -> bool:
+    """Whether the bytes are long enough for a header of IPv4 or IPv6."""
+    return len(data) >= {4: 20, 6: 40}.get(data[0] >> 4 if data else 0, sys.maxsize)
+
+
 def _is_local(data: bytes) -> bool:
     """Whether a packet is for its link alone: multicast, such as router solicitations."""
     if data[0] >> 4 == 4:
@@ -286,16 +296,38 @@ def _is_local(data: bytes) -> bool:
 
 
 def _time_exceeded(drop: Drop) -> bytes | None:
-    """Return the ICMP message of a router whose packet's hop limit was used up (RFC 792)."""
-    if drop.reason != "ttl_expired" or drop.data[0] >> 4 != 4:
+    """Return the message of a router at which a packet's hop limit was used up.
+
+    RFC 792 and RFC 4443 Sec. 3.3; none about an ICMP error or a later fragment, as RFC 1122 Sec.
+    3.2.2 and RFC 4443 Sec. 2.4 (e) say.
+    """
+    data = drop.data
+    if drop.reason != "ttl_expired" or _is_unanswered(data):
         return None
-    header = 4 * (drop.data[0] & 15)
-    message = struct.pack("!BBHI", 11, 0, 0, 0) + drop.data[: header + 8]
-    message = message[:2] + _checksum(message) + message[4:]
-    router = struct.pack("!I", 10 << 24 | drop.number)
-    ip = struct.pack("!BBHHHBBH", 0x45, 0xC0, 20 + len(message), 0, 0, 64, 1, 0)
-    ip += router + drop.data[12:16]
-    return ip[:10] + _checksum(ip) + ip[12:] + message
+    if data[0] >> 4 == 4:
+        quoted = data[: 4 * (data[0] & 15) + 8]
+        message = _summed(struct.pack("!BBHI", 11, 0, 0, 0) + quoted, b"")
+        head = struct.pack("!BBHHHBBH", 0x45, 0xC0, 20 + len(message), 0, 0, 64, 1, 0)
+        head += struct.pack("!I", 10 << 24 | drop.number) + data[12:16]
+        return head[:10] + _checksum(head) + head[12:] + message
+    ends = ROUTERS_V6[drop.number].packed + data[8:24]
+    message = struct.pack("!BBHI", 3, 0, 0, 0) + data[: 1280 - 48]
+    message = _summed(message, ends + struct.pack("!II", len(message), 58))
+    return struct.pack("!IHBB", 6 << 28, len(message), 58, 64) + ends + message
+
+
+def _is_unanswered(data: bytes) -> bool:
+    """Whether a packet is an ICMP error, or a fragment but the first."""
+    if data[0] >> 4 == 4:
+        message = data[4 * (data[0] & 15) :][:1]
+        is_later = bool((data[6] & 0x1F) | data[7])
+        return is_later or (data[9] == 1 and message not in (b"\x00", b"\x08"))
+    return data[6] == 58 and data[40:41] < b"\x80"
+
+
+def _summed(message: bytes, pseudo_header: bytes) -> bytes:
+    """Put the checksum of an ICMP message into its place."""
+    return message[:2] + _checksum(pseudo_header + message) + message[4:]
 
 
 def _checksum(data: bytes) -> bytes:
