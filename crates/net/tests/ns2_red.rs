@@ -20,6 +20,7 @@ fn red(load: f64, wait: bool, seed: u64) -> (f64, f64) {
         gentle: true,
         wait,
         mean_packet: 1000,
+        ecn: false,
         implementation: RedImplementation::FloydJacobson,
     };
     let rate = Rate::from_bps(2_000_000).unwrap();

@@ -88,26 +88,28 @@ fn disciplines_have_the_defaults_of_their_sources() {
         gentle: false,
         wait: false,
         mean_packet: 500,
+        ecn: false,
         implementation: RedImplementation::Linux,
     };
     let keys = "kind = \"red\", limit = \"1 BDP\", min_threshold = \"5 packets\", \
                 max_threshold = \"15 packets\"";
     assert_eq!(queue(&format!("{{ {keys} }}")), QueueConfig::of(red.clone()));
     let more = "weight = 0.01, max_probability = 0.02, gentle = true, wait = true, \
-                mean_packet = \"1 kB\", implementation = \"floyd-jacobson\"";
+                mean_packet = \"1 kB\", ecn = true, implementation = \"floyd-jacobson\"";
     let changed = Red {
         weight: 0.01,
         max_probability: 0.02,
         gentle: true,
         wait: true,
         mean_packet: 1000,
+        ecn: true,
         implementation: RedImplementation::FloydJacobson,
         ..red
     };
     assert_eq!(queue(&format!("{{ {keys}, {more} }}")), QueueConfig::of(changed));
     let narrow = "{ kind = \"fq-codel\", limit = \"30 packets\", flows = 7, quantum = \"300 B\", \
                   target = \"20 ms\", interval = \"600 ms\", max_packet = \"1 kB\", \
-                  implementation = \"rfc\" }";
+                  ecn = false, ce_threshold = \"1 ms\", implementation = \"rfc\" }";
     let expected = FqCoDel {
         limit: QueueLimit::Packets(30),
         flows: 7,
@@ -115,6 +117,8 @@ fn disciplines_have_the_defaults_of_their_sources() {
         target: Duration::from_millis(20),
         interval: Duration::from_millis(600),
         max_packet: 1000,
+        ecn: false,
+        ce_threshold: Some(Duration::from_millis(1)),
         implementation: Implementation::Rfc,
     };
     assert_eq!(queue(narrow), QueueConfig::of(expected));

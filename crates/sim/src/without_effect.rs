@@ -594,6 +594,9 @@ fn because_of_links(links: Counters, table: &str, path: &str) -> Option<&'static
         ("queue" | "scheduler", law) if LAW.contains(&law) && early_drops + marked == 0 => {
             Some("the queue neither marked a packet nor dropped one before it was full")
         }
+        ("queue" | "scheduler", "ecn" | "ce_threshold") if marked == 0 => {
+            Some("the queue marked no packet")
+        }
         ("loss", _) if losses == 0 => Some("no packet was lost there"),
         ("order", _) if !has_disorder => Some("no packet could have overtaken another"),
         _ => None,

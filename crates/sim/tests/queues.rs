@@ -75,6 +75,44 @@ fn a_discipline_that_never_drops_early_is_drop_tail() {
     }
 }
 
+/// Goal: a queue that marks does so instead of dropping, for flows that are ECN-capable, and senders
+/// slow down as for losses. Method: two flows of QUIC, whose packets are ECT(0), through each
+/// discipline with and without marks; before a wire of two links whose second link marks, so that
+/// packets that share an event of several hops are marked, too.
+#[test]
+fn ecn_capable_packets_are_marked_instead_of_dropped() {
+    let quic = |queue: &str| {
+        let text = shared(queue, "").replace("{ kind = \"tcp\", stack = \"linux\" }", "\"quic\"");
+        let far = "[[wires]]\nbetween = [\"c\", \"a\"]\nrate = \"1 Gbit/s\"\ndelay = \"1 ms\"\n\
+                   queue = \"99 packets\"\n[[flows]]";
+        let text = text.replacen("[[flows]]", far, 1).replace("from = \"a\"", "from = \"c\"");
+        let text = text.replace("{ name = \"b\" }]", "{ name = \"b\" }, { name = \"c\" }]");
+        let out = outcome(&text);
+        let sum = |column| counts(&out, "links", column).iter().sum::<u64>();
+        // Without the pings, which are not ECN-capable.
+        let of_quic = |column| counts(&out, "flows", column)[..2].iter().sum::<u64>();
+        (sum("marked"), of_quic("drops"), of_quic("bytes"))
+    };
+    let red = "kind = \"red\", limit = \"300 packets\", min_threshold = \"10 packets\", \
+               max_threshold = \"60 packets\"";
+    for keys in ["kind = \"codel\"", "kind = \"fq-codel\"", red] {
+        let (marks, drops, bytes) = quic(&format!("{{ {keys}, ecn = true }}"));
+        assert!(marks > 5 && drops == 0, "{keys}: {marks} marks, {drops} drops");
+        let (none, drops, dropped) = quic(&format!("{{ {keys}, ecn = false }}"));
+        assert!(none == 0 && drops > 5, "{keys}: {none} marks, {drops} drops");
+        let ratio = bytes as f64 / dropped as f64;
+        assert!(
+            (0.9..1.1).contains(&ratio),
+            "{keys}: {bytes} B with marks, {dropped} B with drops"
+        );
+    }
+    for threshold in ["\"20 packets\"", "\"10 ms\"", "\"5 ms\", max_threshold = \"15 ms\""] {
+        let (marks, drops, _) =
+            quic(&format!("{{ kind = \"threshold\", min_threshold = {threshold} }}"));
+        assert!(marks > 5 && drops == 0, "{threshold}: {marks} marks, {drops} drops");
+    }
+}
+
 /// CoDel's target is 5 ms and RED's thresholds are 6 to 18 ms of queue, whereas drop-tail fills its
 /// 120 ms; the link stays in use. With its own queue a ping waits only for the packet in service
 /// and its turn: a few ms.

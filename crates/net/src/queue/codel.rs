@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use skyseam_base::{Duration, SimTime};
 use skyseam_params::names::{Choice, Named, choice};
 use skyseam_params::parameters;
-use skyseam_params::values::{FrameSize, PositiveSpan};
+use skyseam_params::values::{Flag, FrameSize, OffOrSpan, PositiveSpan};
 use skyseam_trace::DropReason;
 
 use super::Limit;
@@ -30,6 +30,10 @@ parameters! {
         interval: PositiveSpan = Duration::from_millis(100),
         /// Backlog up to which nothing is dropped: the largest frame, MAXPACKET in the RFC.
         max_packet: FrameSize = 1514,
+        /// Whether ECN-capable packets are marked instead of dropped.
+        ecn: Flag = false,
+        /// Waiting time above which every ECN-capable packet is marked (DCTCP, RFC 8257).
+        ce_threshold: OffOrSpan = None,
         /// Arithmetic of the control law.
         implementation: Implementation = Implementation::Linux,
     }
@@ -42,6 +46,15 @@ pub enum Implementation {
     Linux,
     /// The pseudocode of the RFC.
     Rfc,
+}
+
+impl Implementation {
+    fn units(self, nanos: u64) -> u64 {
+        match self {
+            Self::Linux => nanos >> SHIFT,
+            Self::Rfc => nanos,
+        }
+    }
 }
 
 impl Named for Implementation {
@@ -78,6 +91,20 @@ impl Fifo {
     pub fn push(&mut self, packet: QueuedPacket) {
         self.bytes += u64::from(packet.bytes);
         self.packets.push_back(packet);
+    }
+
+    /// Appends a packet if `limit` admits it; otherwise it is appended to `dropped`.
+    pub(super) fn push_within(
+        &mut self,
+        limit: Limit,
+        packet: QueuedPacket,
+        dropped: &mut Vec<Dropped>,
+    ) {
+        if self.takes(limit, packet.bytes) {
+            self.push(packet);
+        } else {
+            dropped.push(Dropped { packet, reason: DropReason::QueueOverflow });
+        }
     }
 
     /// Removes the first packet.
@@ -123,30 +150,29 @@ pub(super) struct Law {
     target: u64,
     interval: u64,
     max_packet: u64,
+    ecn: bool,
+    ce_threshold: Option<u64>,
 }
 
 /// Number of bits by which nanoseconds are shifted to the kernel's unit of time (`CODEL_SHIFT`).
 const SHIFT: u32 = 10;
 
 impl Law {
-    pub(super) fn new(
-        implementation: Implementation,
-        target: Duration,
-        interval: Duration,
-        max_packet: u32,
-    ) -> Self {
-        let mut law =
-            Self { implementation, target: 0, interval: 0, max_packet: max_packet.into() };
-        law.target = law.units(target.as_nanos());
-        law.interval = law.units(interval.as_nanos());
-        law
+    pub(super) fn new(keys: &CoDel) -> Self {
+        let units = |time: Duration| keys.implementation.units(time.as_nanos());
+        Self {
+            implementation: keys.implementation,
+            target: units(keys.target),
+            interval: units(keys.interval),
+            max_packet: keys.max_packet.into(),
+            ecn: keys.ecn,
+            ce_threshold: keys.ce_threshold.map(units),
+        }
     }
 
-    fn units(&self, nanos: u64) -> u64 {
-        match self.implementation {
-            Implementation::Linux => nanos >> SHIFT,
-            Implementation::Rfc => nanos,
-        }
+    /// Time that a packet has waited at `now`, in units of the law.
+    fn waited(&self, now: u64, packet: &QueuedPacket) -> u64 {
+        now.saturating_sub(self.implementation.units(packet.arrived.as_nanos()))
     }
 }
 
@@ -168,7 +194,6 @@ impl ControlLaw {
     /// Dequeues the next packet to send (Sec. 5.5); dropped ones are appended to `dropped`.
     ///
     /// `others` is the backlog of other queues that counts in addition to this one's, in bytes.
-    /// `marks` marks a packet that would be dropped and returns true if it is ECN-capable.
     pub(super) fn dequeue(
         &mut self,
         now: SimTime,
@@ -176,10 +201,9 @@ impl ControlLaw {
         others: u64,
         law: &Law,
         dropped: &mut Vec<Dropped>,
-        marks: &mut dyn FnMut(&QueuedPacket) -> bool,
     ) -> Option<QueuedPacket> {
         let mut drop = |packet| dropped.push(Dropped { packet, reason: DropReason::EarlyDrop });
-        let now = law.units(now.as_nanos());
+        let now = law.implementation.units(now.as_nanos());
         let Some((mut packet, mut ok_to_drop)) = self.pop(now, queue, others, law) else {
             self.dropping = false;
             return None;
@@ -190,7 +214,7 @@ impl ControlLaw {
             }
             while self.dropping && now >= self.drop_next {
                 self.raise_count(self.count + 1, law);
-                if marks(&packet) {
+                if law.ecn && packet.ecn.mark() {
                     self.drop_next += self.spacing(law);
                     break;
                 }
@@ -219,10 +243,14 @@ impl ControlLaw {
             }
             self.last_count = self.count;
             self.drop_next = now + self.spacing(law);
-            if !marks(&packet) {
+            if !(law.ecn && packet.ecn.mark()) {
                 drop(packet);
                 packet = self.pop(now, queue, others, law)?.0;
             }
+        }
+        // `codel_dequeue` after the label `end`.
+        if law.ce_threshold.is_some_and(|threshold| law.waited(now, &packet) > threshold) {
+            packet.ecn.mark();
         }
         Some(packet)
     }
@@ -246,8 +274,7 @@ impl ControlLaw {
             self.first_above_time = None;
             return None;
         };
-        let waited = now.saturating_sub(law.units(packet.arrived.as_nanos()));
-        if waited < law.target || others + queue.bytes <= law.max_packet {
+        if law.waited(now, &packet) < law.target || others + queue.bytes <= law.max_packet {
             self.first_above_time = None;
             return Some((packet, false));
         }
@@ -293,37 +320,22 @@ pub(super) struct CoDelQueue {
 
 impl CoDelQueue {
     pub(super) fn new(config: &CoDel) -> Self {
-        let CoDel { limit, target, interval, max_packet, implementation } = *config;
         Self {
-            law: Law::new(implementation, target, interval, max_packet),
-            limit: limit.known(),
+            law: Law::new(config),
+            limit: config.limit.known(),
             queue: Fifo::default(),
             state: ControlLaw::default(),
         }
-    }
-
-    /// Dequeues like [`PacketQueue::dequeue`], with `marks` as in [`ControlLaw::dequeue`].
-    pub(super) fn dequeue_or_mark(
-        &mut self,
-        now: SimTime,
-        dropped: &mut Vec<Dropped>,
-        marks: &mut dyn FnMut(&QueuedPacket) -> bool,
-    ) -> Option<QueuedPacket> {
-        self.state.dequeue(now, &mut self.queue, 0, &self.law, dropped, marks)
     }
 }
 
 impl PacketQueue for CoDelQueue {
     fn enqueue(&mut self, _: SimTime, packet: QueuedPacket, dropped: &mut Vec<Dropped>) {
-        if self.queue.takes(self.limit, packet.bytes) {
-            self.queue.push(packet);
-        } else {
-            dropped.push(Dropped { packet, reason: DropReason::QueueOverflow });
-        }
+        self.queue.push_within(self.limit, packet, dropped);
     }
 
     fn dequeue(&mut self, now: SimTime, dropped: &mut Vec<Dropped>) -> Option<QueuedPacket> {
-        self.dequeue_or_mark(now, dropped, &mut |_| false)
+        self.state.dequeue(now, &mut self.queue, 0, &self.law, dropped)
     }
 
     fn len(&self) -> usize {
@@ -401,7 +413,7 @@ mod tests {
     /// The approximation improves with each step at an unchanged count.
     #[test]
     fn newton_steps_approach_the_root() {
-        let law = Law::new(Implementation::Linux, Duration::ZERO, Duration::from_secs(1), 0);
+        let law = Law::new(&CoDel { interval: Duration::from_secs(1), ..CoDel::default() });
         let mut state = ControlLaw { rec_inv_sqrt: u16::MAX, ..ControlLaw::default() };
         for count in 2..=100 {
             (0..6).for_each(|_| state.raise_count(count, &law));

@@ -52,6 +52,7 @@ fn keys(name: &str) -> &'static str {
             "limit = \"60 packets\"\nmin_threshold = \"5 packets\"\n\
              max_threshold = \"15 packets\""
         }
+        "threshold" => "limit = \"60 packets\"\nmin_threshold = \"5 packets\"",
         _ => "limit = \"100 packets\"",
     }
 }

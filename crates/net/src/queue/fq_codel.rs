@@ -2,17 +2,17 @@
 //! flows are served first. Follows Linux's `sch_fq_codel` or RFC 8290.
 //!
 //! A hash distinguishes flows, so two may share a queue. The kernel also limits the memory that
-//! packets take (32 MiB), which is not modelled. No ECN.
+//! packets take (32 MiB), which is not modelled.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_params::parameters;
-use skyseam_params::values::{Count, FrameSize, PositiveSpan};
+use skyseam_params::values::{Count, Flag, FrameSize, OffOrSpan, PositiveSpan};
 use skyseam_trace::DropReason;
 
 use super::Limit;
-use super::codel::{ControlLaw, Fifo, Implementation, Law};
+use super::codel::{CoDel, ControlLaw, Fifo, Implementation, Law};
 use super::{
     Backlog, Built, Discipline, Dropped, PacketQueue, QueueContext, QueueLimit, QueuedPacket,
 };
@@ -29,12 +29,16 @@ parameters! {
         quantum: FrameSize = 1514,
         /// Acceptable waiting time.
         target: PositiveSpan = Duration::from_millis(5),
-        /// Goal: a flow that sends a packet occasionally counts as new each time if no other flow
-        /// waits, and no credits remain. Method: packets that find the link idle.
+        /// Time for which waiting times must exceed `target` before the first drop: the largest
+        /// typical round-trip time.
         interval: PositiveSpan = Duration::from_millis(100),
         /// Backlog up to which nothing is dropped, in all queues together (`linux`) or in a flow's
         /// own (`rfc`): the largest frame.
         max_packet: FrameSize = 1514,
+        /// Whether ECN-capable packets are marked instead of dropped.
+        ecn: Flag = true,
+        /// Waiting time above which every ECN-capable packet is marked (DCTCP, RFC 8257).
+        ce_threshold: OffOrSpan = None,
         /// `linux`: the kernel's arithmetic of CoDel; if the queues are full, half of the longest
         /// is dropped, at most 64 packets, each of which counts as a drop of the control law.
         /// `rfc`: exact arithmetic; if the queues are full, one packet of the longest is dropped.
@@ -44,6 +48,15 @@ parameters! {
 
 /// Maximum number of packets that are dropped together when the queues are full (`drop_batch`).
 const DROP_BATCH: usize = 64;
+
+impl FqCoDel {
+    /// Keys of the law of each queue.
+    pub(super) fn law(&self) -> CoDel {
+        let Self { limit, target, interval, max_packet, ecn, ce_threshold, implementation, .. } =
+            *self;
+        CoDel { limit, target, interval, max_packet, ecn, ce_threshold, implementation }
+    }
+}
 
 impl Discipline for FqCoDel {
     fn build(&self, context: &QueueContext<'_>) -> Built {
@@ -83,7 +96,7 @@ impl FqCoDelQueue {
     pub(crate) fn new(config: &FqCoDel, salt: u64) -> Self {
         Self {
             limit: config.limit.known(),
-            law: Law::new(config.implementation, config.target, config.interval, config.max_packet),
+            law: Law::new(&config.law()),
             config: config.clone(),
             salt,
             queues: BTreeMap::new(),
@@ -195,29 +208,6 @@ impl PacketQueue for FqCoDelQueue {
     }
 
     fn dequeue(&mut self, now: SimTime, dropped: &mut Vec<Dropped>) -> Option<QueuedPacket> {
-        self.dequeue_or_mark(now, dropped, &mut |_| false)
-    }
-
-    fn len(&self) -> usize {
-        self.packets as usize
-    }
-}
-
-impl FqCoDelQueue {
-    /// Queues of the kernel's form under a law with another arithmetic, hashed as in the reference
-    /// lists.
-    #[cfg(test)]
-    pub(super) fn with_law(config: &FqCoDel, law: Law) -> Self {
-        Self { law, ..Self::new(config, 9_858_002_374_835_882_793) }
-    }
-
-    /// Dequeues like [`PacketQueue::dequeue`], with `marks` as in [`ControlLaw::dequeue`].
-    pub(super) fn dequeue_or_mark(
-        &mut self,
-        now: SimTime,
-        dropped: &mut Vec<Dropped>,
-        marks: &mut dyn FnMut(&QueuedPacket) -> bool,
-    ) -> Option<QueuedPacket> {
         let is_linux = self.is_linux();
         loop {
             let is_new = !self.new.is_empty();
@@ -233,7 +223,7 @@ impl FqCoDelQueue {
             let before = dropped.len();
             let others = if is_linux { self.bytes - queue.packets.bytes() } else { 0 };
             let (packets, law) = (&mut queue.packets, &self.law);
-            let next = queue.state.dequeue(now, packets, others, law, dropped, marks);
+            let next = queue.state.dequeue(now, packets, others, law, dropped);
             match next {
                 Some(packet) => queue.credits -= i64::from(packet.bytes),
                 None => {
@@ -256,6 +246,19 @@ impl FqCoDelQueue {
                 return Some(packet);
             }
         }
+    }
+
+    fn len(&self) -> usize {
+        self.packets as usize
+    }
+}
+
+impl FqCoDelQueue {
+    /// Queues of the kernel's form under a law with another arithmetic, hashed as in the reference
+    /// lists.
+    #[cfg(test)]
+    pub(super) fn with_law(config: &FqCoDel, law: Law) -> Self {
+        Self { law, ..Self::new(config, 9_858_002_374_835_882_793) }
     }
 }
 

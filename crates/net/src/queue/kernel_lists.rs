@@ -9,8 +9,7 @@ use skyseam_base::{Duration, SimTime};
 
 use super::codel::{CoDelQueue, Law};
 use super::{
-    CoDel, Dropped, Ecn, FqCoDel, FqCoDelQueue, Implementation, PacketKey, PacketQueue,
-    QueuedPacket,
+    CoDel, Ecn, FqCoDel, FqCoDelQueue, Implementation, PacketKey, PacketQueue, QueuedPacket,
 };
 
 /// Outcome of a packet: fate, instant in ns, whether it was marked.
@@ -18,7 +17,6 @@ type Outcome = (char, u64, bool);
 
 struct List {
     packets: Vec<QueuedPacket>,
-    is_capable: Vec<bool>,
     linux: Vec<Outcome>,
     rfc: Vec<Outcome>,
 }
@@ -43,7 +41,7 @@ pub(super) fn arrivals(name: &str) -> Vec<(SimTime, u32, bool)> {
 
 fn list(name: &str) -> List {
     let text = text(name);
-    let mut list = List { packets: vec![], is_capable: vec![], linux: vec![], rfc: vec![] };
+    let mut list = List { packets: vec![], linux: vec![], rfc: vec![] };
     for (key, line) in text.lines().skip(1).enumerate() {
         let cells: Vec<&str> = line.split(',').collect();
         let number = |column: usize| cells[column].parse::<u64>().unwrap();
@@ -55,49 +53,28 @@ fn list(name: &str) -> List {
             bytes: number(2) as u32,
             flow: number(1),
             arrived: SimTime::from_nanos(number(0)),
-            ecn: Ecn::NotEct,
+            ecn: if number(3) == 1 { Ecn::Ect0 } else { Ecn::NotEct },
         });
-        list.is_capable.push(number(3) == 1);
         list.linux.push(outcome(4));
         list.rfc.push(outcome(7));
     }
     list
 }
 
-/// Callback that dequeues the packet to send and those dropped or marked before it.
-type Dequeue<Q> = fn(
-    &mut Q,
-    SimTime,
-    &mut Vec<Dropped>,
-    &mut dyn FnMut(&QueuedPacket) -> bool,
-) -> Option<QueuedPacket>;
-
 /// Sends the arrivals of a list over a link of `rate` bit/s behind `queue`.
-fn replay<Q: PacketQueue>(
-    mut queue: Q,
-    list: &List,
-    rate: f64,
-    dequeue: Dequeue<Q>,
-) -> Vec<Outcome> {
+fn replay<Q: PacketQueue>(mut queue: Q, list: &List, rate: f64) -> Vec<Outcome> {
     let mut outcomes = vec![('r', 0, false); list.packets.len()];
     let mut free_at = SimTime::ZERO;
     let mut is_idle = true;
     let mut serve = |queue: &mut Q, now: SimTime, free_at: &mut SimTime| {
         let mut dropped = Vec::new();
-        let mut marked = Vec::new();
-        let next = dequeue(queue, now, &mut dropped, &mut |packet: &QueuedPacket| {
-            let is_capable = list.is_capable[packet.key.0 as usize];
-            if is_capable {
-                marked.push(packet.key.0 as usize);
-            }
-            is_capable
-        });
+        let next = queue.dequeue(now, &mut dropped);
         for drop in dropped {
             outcomes[drop.packet.key.0 as usize] = ('c', now.as_nanos(), false);
         }
         if let Some(packet) = next {
             let key = packet.key.0 as usize;
-            outcomes[key] = ('s', now.as_nanos(), marked.contains(&key));
+            outcomes[key] = ('s', now.as_nanos(), packet.ecn == Ecn::Ce);
             let nanos = (f64::from(packet.bytes) * 8e9 / rate).round() as u64;
             *free_at = now + Duration::from_nanos(nanos);
         }
@@ -145,8 +122,8 @@ fn codel_is_the_kernels() {
         for (implementation, kernel) in
             [(Implementation::Linux, &list.linux), (Implementation::Rfc, &list.rfc)]
         {
-            let queue = CoDelQueue::new(&CoDel { implementation, ..CoDel::default() });
-            let ours = replay(queue, &list, rate, CoDelQueue::dequeue_or_mark);
+            let queue = CoDelQueue::new(&CoDel { implementation, ecn: true, ..CoDel::default() });
+            let ours = replay(queue, &list, rate);
             equal(name, implementation, &ours, kernel);
         }
     }
@@ -170,9 +147,9 @@ fn fq_codel_is_the_kernels() {
         for (arithmetic, kernel) in
             [(Implementation::Linux, &list.linux), (Implementation::Rfc, &list.rfc)]
         {
-            let law = Law::new(arithmetic, config.target, config.interval, config.max_packet);
+            let law = Law::new(&CoDel { implementation: arithmetic, ..config.law() });
             let queue = FqCoDelQueue::with_law(&config, law);
-            let ours = replay(queue, &list, rate, FqCoDelQueue::dequeue_or_mark);
+            let ours = replay(queue, &list, rate);
             equal(name, arithmetic, &ours, kernel);
         }
     }

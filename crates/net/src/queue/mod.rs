@@ -17,6 +17,7 @@ mod limit;
 pub mod product;
 mod red;
 mod shared;
+mod threshold;
 
 #[cfg(test)]
 mod contract;
@@ -31,6 +32,7 @@ pub(crate) use fq_codel::FqCoDelQueue;
 pub use limit::{Limit, QueueChoice, QueueLimit};
 pub use red::{Red, RedImplementation};
 pub use shared::LazyScheduler;
+pub use threshold::{MarkingThreshold, Threshold};
 
 use skyseam_base::{RandomStream, Rate, SimTime};
 pub use skyseam_packet::Ecn;
@@ -204,7 +206,7 @@ impl QueueContext<'_> {
 registry! {
     /// A queue discipline and its parameters.
     dyn Discipline "Queue" is "a kind of queue" at "links.*.queue.kind" {
-        DropTail, Red, CoDel, FqCoDel,
+        DropTail, Red, CoDel, FqCoDel, Threshold,
     }
     pub fn built_in;
     pub fn member;

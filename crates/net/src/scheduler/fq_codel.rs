@@ -6,7 +6,7 @@
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_params::parameters;
-use skyseam_params::values::{FrameSize, PositiveSpan};
+use skyseam_params::values::{Flag, FrameSize, OffOrSpan, PositiveSpan};
 
 use super::config::{length, number};
 use super::{LevelOf, LimitRule, Scheduler, SchedulerError, SchedulingPolicy, SharedLink};
@@ -31,6 +31,10 @@ parameters! {
         /// Backlog up to which nothing is dropped, in all queues together (`linux`) or in a user's
         /// own (`rfc`): the largest frame.
         max_packet: FrameSize = 1514,
+        /// Whether ECN-capable packets are marked instead of dropped.
+        ecn: Flag = true,
+        /// Waiting time above which every ECN-capable packet is marked (DCTCP, RFC 8257).
+        ce_threshold: OffOrSpan = None,
         /// Implementation, as for the queue "fq-codel".
         implementation: Implementation = Implementation::Linux,
     }
@@ -68,6 +72,8 @@ impl UserFqCoDel {
             target: policy.target,
             interval: policy.interval,
             max_packet: policy.max_packet,
+            ecn: policy.ecn,
+            ce_threshold: policy.ce_threshold,
             implementation: policy.implementation,
         };
         // Nothing is hashed, so there is no salt.
