@@ -6,8 +6,8 @@
 
 use std::any::Any;
 use std::collections::{BTreeMap, VecDeque};
-use std::{io, mem};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{io, mem};
 
 use serde_json::{Map, Value as Json};
 use skyseam_app::{Application, Bulk};

@@ -49,6 +49,15 @@ parameters! {
 /// Maximum number of packets that are dropped together when the queues are full (`drop_batch`).
 const DROP_BATCH: usize = 64;
 
+/// The finalizer of SplitMix64 (Steele et al., OOPSLA 2014), which leaves no pattern for
+/// consecutive flow numbers.
+pub(super) fn hash(number: u64) -> u64 {
+    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
 impl FqCoDel {
     /// Keys of the law of each queue.
     pub(super) fn law(&self) -> CoDel {
@@ -107,14 +116,9 @@ impl FqCoDelQueue {
         }
     }
 
-    /// Number of the queue of a flow: the finalizer of SplitMix64 (Steele et al., OOPSLA 2014),
-    /// which leaves no pattern for consecutive flow numbers.
+    /// Number of the queue of a flow.
     fn queue_of(&self, flow: u64) -> u32 {
-        let mut z = (flow ^ self.salt).wrapping_add(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^= z >> 31;
-        (z % u64::from(self.config.flows)) as u32
+        (hash(flow ^ self.salt) % u64::from(self.config.flows)) as u32
     }
 
     fn forget(&mut self, packet: &QueuedPacket) {

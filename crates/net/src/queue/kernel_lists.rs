@@ -1,4 +1,4 @@
-//! Goal: CoDel and FQ-CoDel are the kernel's, packet by packet. Method: lists of arrivals, for
+//! Goal: CoDel, FQ-CoDel, PIE and FQ-PIE are the kernel's, packet by packet. Method: lists of arrivals, for
 //! which the kernel's own code determined the fate of each packet (`tests/data/qdisc/README.md`),
 //! go through our queues before a link of the same rate; fates, instants and marks must be equal.
 
@@ -8,8 +8,12 @@ use std::path::Path;
 use skyseam_base::{Duration, SimTime};
 
 use super::codel::{CoDelQueue, Law};
+use super::fq_codel::hash;
+use super::fq_pie::{FqPie, FqPieQueue};
+use super::pie::{Pie, PieQueue};
 use super::{
-    CoDel, Ecn, FqCoDel, FqCoDelQueue, Implementation, PacketKey, PacketQueue, QueuedPacket,
+    CoDel, Ecn, FqCoDel, FqCoDelQueue, Implementation, PacketKey, PacketQueue, QueueLimit,
+    QueuedPacket,
 };
 
 /// Outcome of a packet: fate, instant in ns, whether it was marked.
@@ -56,7 +60,7 @@ fn list(name: &str) -> List {
             ecn: if number(3) == 1 { Ecn::Ect0 } else { Ecn::NotEct },
         });
         list.linux.push(outcome(4));
-        list.rfc.push(outcome(7));
+        list.rfc.extend((cells.len() > 7).then(|| outcome(7)));
     }
     list
 }
@@ -66,7 +70,7 @@ fn replay<Q: PacketQueue>(mut queue: Q, list: &List, rate: f64) -> Vec<Outcome> 
     let mut outcomes = vec![('r', 0, false); list.packets.len()];
     let mut free_at = SimTime::ZERO;
     let mut is_idle = true;
-    let mut serve = |queue: &mut Q, now: SimTime, free_at: &mut SimTime| {
+    let serve = |queue: &mut Q, now: SimTime, free_at: &mut SimTime, outcomes: &mut [Outcome]| {
         let mut dropped = Vec::new();
         let next = queue.dequeue(now, &mut dropped);
         for drop in dropped {
@@ -82,17 +86,19 @@ fn replay<Q: PacketQueue>(mut queue: Q, list: &List, rate: f64) -> Vec<Outcome> 
     };
     for packet in &list.packets {
         while !is_idle && free_at <= packet.arrived {
-            is_idle = serve(&mut queue, free_at, &mut free_at);
+            is_idle = serve(&mut queue, free_at, &mut free_at, &mut outcomes);
         }
         let mut dropped = Vec::new();
         queue.enqueue(packet.arrived, *packet, &mut dropped);
-        assert!(dropped.is_empty(), "no list fills its queue");
+        for drop in dropped {
+            outcomes[drop.packet.key.0 as usize] = ('q', packet.arrived.as_nanos(), false);
+        }
         if is_idle {
-            is_idle = serve(&mut queue, packet.arrived, &mut free_at);
+            is_idle = serve(&mut queue, packet.arrived, &mut free_at, &mut outcomes);
         }
     }
     while !is_idle {
-        is_idle = serve(&mut queue, free_at, &mut free_at);
+        is_idle = serve(&mut queue, free_at, &mut free_at, &mut outcomes);
     }
     outcomes
 }
@@ -115,14 +121,23 @@ fn equal(name: &str, arithmetic: Implementation, ours: &[Outcome], kernel: &[Out
 
 #[test]
 fn codel_is_the_kernels() {
-    for (name, rate) in
-        [("codel_ecn_half", 1e7), ("codel_ecn_onoff", 1e7), ("codel_ecn_slow", 64e3)]
-    {
+    let threshold = Some(Duration::from_millis(1));
+    for (name, rate, ce_threshold) in [
+        ("codel_ecn_half", 1e7, None),
+        ("codel_ecn_onoff", 1e7, None),
+        ("codel_ecn_slow", 64e3, None),
+        ("codel_ce_threshold", 1e7, threshold),
+    ] {
         let list = list(name);
         for (implementation, kernel) in
             [(Implementation::Linux, &list.linux), (Implementation::Rfc, &list.rfc)]
         {
-            let queue = CoDelQueue::new(&CoDel { implementation, ecn: true, ..CoDel::default() });
+            let queue = CoDelQueue::new(&CoDel {
+                implementation,
+                ecn: true,
+                ce_threshold,
+                ..CoDel::default()
+            });
             let ours = replay(queue, &list, rate);
             equal(name, implementation, &ours, kernel);
         }
@@ -153,4 +168,40 @@ fn fq_codel_is_the_kernels() {
             equal(name, arithmetic, &ours, kernel);
         }
     }
+}
+
+/// Random numbers of the reference, seed 1.
+fn draws() -> impl FnMut() -> u64 + Send {
+    let mut state = 0x2545_f491_4f6c_dd1d_u64.wrapping_add(1);
+    move || {
+        let drawn = hash(state);
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        drawn
+    }
+}
+
+#[test]
+fn pie_is_the_kernels() {
+    let usual = Pie::default();
+    let limit = QueueLimit::Packets(100);
+    for (name, rate, config) in [
+        ("pie_slow512", 512e3, usual.clone()),
+        ("pie_ecn_half", 1e7, Pie { ecn: true, ..usual.clone() }),
+        ("pie_bytemode", 1e7, Pie { byte_mode: true, ..usual.clone() }),
+        ("pie_limit100", 1e7, Pie { limit, ..usual.clone() }),
+        // A tick of 4 ms.
+        ("pie_hz250", 1e7, Pie { update_interval: Duration::from_millis(16), ..usual }),
+    ] {
+        let list = list(name);
+        let queue = PieQueue::new(&config, SimTime::ZERO, draws());
+        equal(name, Implementation::Linux, &replay(queue, &list, rate), &list.linux);
+    }
+}
+
+#[test]
+fn fq_pie_is_the_kernels() {
+    let list = list("fq_pie_two");
+    let config = FqPie { ecn: true, ..FqPie::default() };
+    let queue = FqPieQueue::new(&config, 7, SimTime::ZERO, draws());
+    equal("fq_pie_two", Implementation::Linux, &replay(queue, &list, 1e7), &list.linux);
 }

@@ -13,7 +13,9 @@ mod build;
 mod codel;
 mod drop_tail;
 mod fq_codel;
+mod fq_pie;
 mod limit;
+mod pie;
 pub mod product;
 mod red;
 mod shared;
@@ -29,7 +31,9 @@ pub use codel::{CoDel, Fifo, Implementation};
 pub use drop_tail::{DropFrom, DropTail};
 pub use fq_codel::FqCoDel;
 pub(crate) use fq_codel::FqCoDelQueue;
+pub use fq_pie::FqPie;
 pub use limit::{Limit, QueueChoice, QueueLimit};
+pub use pie::{DelaySource, Pie};
 pub use red::{Red, RedImplementation};
 pub use shared::LazyScheduler;
 pub use threshold::{MarkingThreshold, Threshold};
@@ -197,6 +201,11 @@ pub struct QueueContext<'a> {
 }
 
 impl QueueContext<'_> {
+    /// Start of the run.
+    pub fn start(&self) -> SimTime {
+        self.context.start
+    }
+
     /// The random stream of the queue, from its beginning at every call.
     pub fn stream(&self) -> RandomStream {
         self.context.stream("queue of")
@@ -206,7 +215,7 @@ impl QueueContext<'_> {
 registry! {
     /// A queue discipline and its parameters.
     dyn Discipline "Queue" is "a kind of queue" at "links.*.queue.kind" {
-        DropTail, Red, CoDel, FqCoDel, Threshold,
+        DropTail, Red, CoDel, FqCoDel, Pie, FqPie, Threshold,
     }
     pub fn built_in;
     pub fn member;
