@@ -38,6 +38,8 @@ def tcp(stack: str, congestion: Any = "newreno", **more: Any) -> Table:
 
 LOSSY = {"kind": "bernoulli", "probability": 0.02}
 BULK = {"kind": "bulk", "duration": "4 s"}
+MARKED = (flow(BULK, transport="quic"), flow(BULK, "g"))
+"""A flow whose packets are ECN-capable, and one whose packets are not."""
 DOWNLOAD = {"kind": "download", "size": "100 kB"}
 
 
@@ -251,6 +253,12 @@ def scenarios() -> dict[str, Table]:
             flow(BULK, transport=tcp("linux", "bbr")), flow(BULK, "g"), flow(PING, "p"),
             queue={"kind": "fq-codel"},
         ),
+        "pie": wires(*MARKED, queue={"kind": "pie", "ecn": True}),
+        "fq-pie": wires(*MARKED, queue={"kind": "fq-pie", "ecn": True}),
+        "threshold": wires(*MARKED, queue={"kind": "threshold", "min_threshold": "5 packets"}),
+        "marks-red": wires(*MARKED, queue=red | {"ecn": True}),
+        "marks-codel": wires(*MARKED, queue={"kind": "codel", "ecn": True}),
+        "marks-fq-codel": wires(*MARKED, queue={"kind": "fq-codel"}),
         "gilbert": wires(flow(), loss={"kind": "gilbert-elliott", "good_to_bad": 0.01,
                                        "bad_to_good": 0.3, "loss_bad": 0.7}),
         "bursts": wires(flow(), loss={"kind": "gilbert-elliott", "mean_good": "60 packets",
@@ -410,6 +418,10 @@ def scenarios() -> dict[str, Table]:
         ("exp-pf", {}), ("utility", {"alpha": 2.0}), ("codes", {}),
     ):  # fmt: skip
         made[f"scheduler-{policy}"] = scheduled(policy, **more)
+    made["scheduler-marks"] = beam(
+        flow(BULK, transport="quic") | {"from": "gate", "to": "user"},
+        scheduler={"kind": "fq-codel"},
+    )
     for form in ("textbook", "tauran"):
         made[f"rates-{form}"] = scheduled("proportional-fair", rates={"kind": form})
     made["utility-deadline"] = scheduled("utility", deadline="100 ms", spread="30 ms")

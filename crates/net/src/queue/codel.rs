@@ -2,8 +2,7 @@
 //! `target` for at least an `interval`, at an increasing rate until they no longer do. Follows
 //! Linux's `sch_codel` or RFC 8289.
 //!
-//! The control law is separate from the queue because FQ-CoDel has one for each of its queues. No
-//! ECN: packets that could be marked are dropped.
+//! The control law is separate from the queue because FQ-CoDel has one for each of its queues.
 
 use std::collections::VecDeque;
 
