@@ -565,6 +565,9 @@ const LAW: [&str; 10] = [
     "max_packet",
 ];
 
+/// Further keys of a queue's law, whose names have another meaning for schedulers.
+const LAW_OF_QUEUES: [&str; 5] = ["update_interval", "alpha", "beta", "byte_mode", "delay_from"];
+
 /// Reason for which a key of a table of links did not come into play.
 fn because_of_links(links: Counters, table: &str, path: &str) -> Option<&'static str> {
     let Counters {
@@ -591,10 +594,13 @@ fn because_of_links(links: Counters, table: &str, path: &str) -> Option<&'static
         }
         ("queue", "") if dropped == 0 => Some("the queue was never full, and dropped nothing"),
         ("queue" | "scheduler", "limit") if overflows == 0 => Some("the queue was never full"),
-        ("queue" | "scheduler", law) if LAW.contains(&law) && early_drops + marked == 0 => {
+        (name @ ("queue" | "scheduler"), law)
+            if early_drops + marked == 0
+                && (LAW.contains(&law) || name == "queue" && LAW_OF_QUEUES.contains(&law)) =>
+        {
             Some("the queue neither marked a packet nor dropped one before it was full")
         }
-        ("queue" | "scheduler", "ecn" | "ce_threshold") if marked == 0 => {
+        ("queue" | "scheduler", "ecn" | "ecn_probability" | "ce_threshold") if marked == 0 => {
             Some("the queue marked no packet")
         }
         ("loss", _) if losses == 0 => Some("no packet was lost there"),

@@ -125,8 +125,11 @@ impl<D: FnMut() -> u64 + Send> FqPieQueue<D> {
     fn update(&mut self, until: SimTime) {
         let (queues, law) = (&mut self.queues, &self.law);
         self.updates.catch_up(until, || {
-            let update = |queue: &mut FlowQueue| queue.state.update(law, queue.packets.bytes());
-            queues.values_mut().fold(false, |changes, queue| update(queue) || changes)
+            let mut changes = false;
+            for queue in queues.values_mut() {
+                changes |= queue.state.update(law, queue.packets.bytes());
+            }
+            changes
         });
     }
 }

@@ -1,19 +1,21 @@
-//! Goal: CoDel, FQ-CoDel, PIE and FQ-PIE are the kernel's, packet by packet. Method: lists of arrivals, for
+//! Goal: RED, CoDel, FQ-CoDel, PIE and FQ-PIE are the kernel's, packet by packet. Method: lists of arrivals, for
 //! which the kernel's own code determined the fate of each packet (`tests/data/qdisc/README.md`),
 //! go through our queues before a link of the same rate; fates, instants and marks must be equal.
 
 use std::io::Read;
 use std::path::Path;
 
-use skyseam_base::{Duration, SimTime};
+use skyseam_base::{Duration, Rate, SimTime};
 
+use super::at_arrival::AtArrival;
 use super::codel::{CoDelQueue, Law};
 use super::fq_codel::hash;
 use super::fq_pie::{FqPie, FqPieQueue};
 use super::pie::{Pie, PieQueue};
+use super::red::RedQueue;
 use super::{
     CoDel, Ecn, FqCoDel, FqCoDelQueue, Implementation, PacketKey, PacketQueue, QueueLimit,
-    QueuedPacket,
+    QueuedPacket, Red, RedImplementation,
 };
 
 /// Outcome of a packet: fate, instant in ns, whether it was marked.
@@ -32,15 +34,6 @@ fn text(name: &str) -> String {
     let mut file = flate2::read::GzDecoder::new(std::fs::File::open(path).unwrap());
     file.read_to_string(&mut text).unwrap();
     text
-}
-
-/// Arrivals of a list: instant, bytes, whether ECN-capable.
-pub(super) fn arrivals(name: &str) -> Vec<(SimTime, u32, bool)> {
-    let read = |line: &str| {
-        let numbers: Vec<u64> = line.split(',').map(|cell| cell.parse().unwrap()).collect();
-        (SimTime::from_nanos(numbers[0]), numbers[1] as u32, numbers[2] == 1)
-    };
-    text(name).lines().skip(1).map(read).collect()
 }
 
 fn list(name: &str) -> List {
@@ -89,7 +82,11 @@ fn replay<Q: PacketQueue>(mut queue: Q, list: &List, rate: f64) -> Vec<Outcome> 
             is_idle = serve(&mut queue, free_at, &mut free_at, &mut outcomes);
         }
         let mut dropped = Vec::new();
-        queue.enqueue(packet.arrived, *packet, &mut dropped);
+        if is_idle {
+            queue.enqueue_at_idle(packet.arrived, free_at, *packet, &mut dropped);
+        } else {
+            queue.enqueue(packet.arrived, *packet, &mut dropped);
+        }
         for drop in dropped {
             outcomes[drop.packet.key.0 as usize] = ('q', packet.arrived.as_nanos(), false);
         }
@@ -204,4 +201,32 @@ fn fq_pie_is_the_kernels() {
     let config = FqPie { ecn: true, ..FqPie::default() };
     let queue = FqPieQueue::new(&config, 7, SimTime::ZERO, draws());
     equal("fq_pie_two", Implementation::Linux, &replay(queue, &list, 1e7), &list.linux);
+}
+
+#[test]
+fn red_is_the_kernels() {
+    let bytes = QueueLimit::Bytes;
+    for (name, thresholds, weight, max_probability, ecn) in [
+        ("red_mark_low", [5_000, 15_000], 1.0 / 512.0, 0.1, true),
+        ("red_drop_mixed", [20_000, 60_000], 1.0 / 128.0, 0.1, false),
+    ] {
+        let list = list(name);
+        let config = Red {
+            limit: bytes(400_000),
+            min_threshold: bytes(thresholds[0]),
+            max_threshold: bytes(thresholds[1]),
+            weight,
+            max_probability,
+            gentle: false,
+            wait: false,
+            mean_packet: 1000,
+            ecn,
+            implementation: RedImplementation::Linux,
+        };
+        let mut draw = draws();
+        let uniform = move || (draw() >> 11) as f64 / (1u64 << 53) as f64;
+        let rate = Rate::from_bps(10_000_000).unwrap();
+        let queue = AtArrival::new(Box::new(RedQueue::new(&config, rate, uniform)));
+        equal(name, Implementation::Linux, &replay(queue, &list, 1e7), &list.linux);
+    }
 }

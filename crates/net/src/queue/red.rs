@@ -6,7 +6,7 @@
 //! if more than one packet waits, and never the first packet that finds the average above the lower
 //! threshold.
 
-use skyseam_base::{Duration, RandomStream, Rate, SimTime, math};
+use skyseam_base::{Duration, Rate, SimTime, math};
 use skyseam_packet::Ecn;
 use skyseam_params::names::{Choice, Named, choice};
 use skyseam_params::values::{Flag, FrameSize, Probability};
@@ -104,7 +104,8 @@ impl Red {
 
 impl Discipline for Red {
     fn build(&self, context: &QueueContext<'_>) -> Built {
-        Built::AtArrival(Box::new(RedQueue::new(self, context.rate, context.stream())))
+        let mut stream = context.stream();
+        Built::AtArrival(Box::new(RedQueue::new(self, context.rate, move || stream.uniform())))
     }
 }
 
@@ -130,23 +131,52 @@ impl IdleTable {
         Self { cell_us, halvings_per_us }
     }
 
-    /// Share of the average that is left after an idle time.
-    fn left_after(&self, idle: Duration) -> f64 {
+    /// Idle time in cells, and number of halvings in it.
+    fn cells_and_halvings(&self, idle: Duration) -> (f64, f64) {
         let cells = (idle.as_nanos() / 1000) as f64 / self.cell_us;
         let halvings = match cells.floor() {
             cell if cell >= 255.0 => 31.0,
             cell => (cell * self.cell_us * self.halvings_per_us).floor().min(31.0),
         };
+        (cells, halvings)
+    }
+
+    /// Rest of a whole number after an idle time, in the kernel's integers.
+    fn whole_after(&self, idle: Duration, whole: f64) -> f64 {
+        let (cells, halvings) = self.cells_and_halvings(idle);
+        if halvings > 0.0 {
+            return (whole * math::powi(0.5, halvings as i32)).floor();
+        }
+        let (fallen, half) = ((whole * cells).floor(), (whole / 2.0).floor());
+        if fallen < half { whole - fallen } else { half }
+    }
+
+    /// Share of the average that is left after an idle time.
+    fn left_after(&self, idle: Duration) -> f64 {
+        let (cells, halvings) = self.cells_and_halvings(idle);
         if halvings > 0.0 { math::powi(0.5, halvings as i32) } else { 1.0 - cells.min(0.5) }
     }
 }
 
+/// Range of the kernel's random numbers.
+const TWO_TO_32: f64 = 4_294_967_296.0;
+
+/// Whether a weight is 1/2, 1/4, .., as the kernel's are.
+fn is_power_of_two(weight: f64) -> bool {
+    let inverse = 1.0 / weight;
+    inverse > 1.0
+        && inverse <= TWO_TO_32
+        && inverse.fract() == 0.0
+        && (inverse as u64).is_power_of_two()
+}
+
 /// State of the algorithm.
-#[derive(Debug)]
-struct RedQueue {
+pub(super) struct RedQueue<D> {
     config: Red,
     limit: Limit,
     in_bytes: bool,
+    /// Whether the kernel's integers apply: its averages are in bytes, its weights powers of two.
+    in_integers: bool,
     min: f64,
     max: f64,
     /// Number of packets of mean size that the link could send per second.
@@ -158,18 +188,22 @@ struct RedQueue {
     count: f64,
     /// Random number that decides about the next drop; the kernel's form draws it in advance.
     random: f64,
-    stream: RandomStream,
+    /// Source of uniform random numbers.
+    draw: D,
 }
 
-impl RedQueue {
-    fn new(config: &Red, rate: Rate, stream: RandomStream) -> Self {
+impl<D: FnMut() -> f64 + Send> RedQueue<D> {
+    pub(super) fn new(config: &Red, rate: Rate, draw: D) -> Self {
         let threshold = |limit| match limit {
             Limit::Packets(packets) => f64::from(packets),
             Limit::Bytes(bytes) => bytes as f64,
         };
+        let in_bytes = matches!(config.min_threshold.known(), Limit::Bytes(_));
+        let is_linux = config.implementation == RedImplementation::Linux;
         let mean_bits = 8.0 * f64::from(config.mean_packet);
         Self {
-            in_bytes: matches!(config.min_threshold.known(), Limit::Bytes(_)),
+            in_bytes,
+            in_integers: in_bytes && is_linux && is_power_of_two(config.weight),
             min: threshold(config.min_threshold.known()),
             max: threshold(config.max_threshold.known()),
             limit: config.limit.known(),
@@ -178,7 +212,7 @@ impl RedQueue {
             average: 0.0,
             count: -1.0,
             random: 0.0,
-            stream,
+            draw,
             config: config.clone(),
         }
     }
@@ -186,6 +220,16 @@ impl RedQueue {
     /// Updates the average for a packet that finds `waiting` at `now`.
     fn estimate(&mut self, now: SimTime, waiting: Backlog) {
         let weight = self.config.weight;
+        if self.in_integers {
+            // The kernel keeps the average over the weight, a whole number (`red_calc_qavg`).
+            let kept = self.average / weight;
+            let kept = match waiting.idle_since {
+                Some(since) => self.idle.whole_after(now.saturating_since(since), kept),
+                None => kept + waiting.bytes as f64 - self.average.floor(),
+            };
+            self.average = kept * weight;
+            return;
+        }
         match waiting.idle_since {
             Some(since) => {
                 let idle = now.saturating_since(since);
@@ -223,7 +267,8 @@ impl RedQueue {
     /// Whether to drop a packet of this size.
     fn drops(&mut self, bytes: u32) -> bool {
         let base = self.base_probability();
-        if base == 0.0 {
+        let is_below = if self.in_integers { self.average < self.min } else { base == 0.0 };
+        if is_below {
             self.count = -1.0;
             return false;
         }
@@ -242,12 +287,20 @@ impl RedQueue {
         }
         self.count += 1.0;
         let least = if self.config.wait { 1.0 } else { 0.0 };
-        let is_dropped = self.count > 0.0 && self.count * base >= least + self.random;
+        let is_due = if self.in_integers && self.average < self.max {
+            // `red_mark_probability` against `red_random`.
+            let step = (self.config.max_probability * TWO_TO_32).floor() / (self.max - self.min);
+            let drawn = ((least + self.random) * TWO_TO_32).floor() / step.floor().max(1.0);
+            (self.average - self.min).floor() * self.count >= drawn.floor()
+        } else {
+            self.count * base >= least + self.random
+        };
+        let is_dropped = self.count > 0.0 && is_due;
         if is_dropped {
             self.count = 0.0;
         }
         if self.count == 0.0 {
-            self.random = self.stream.uniform();
+            self.random = (self.draw)();
         }
         is_dropped
     }
@@ -265,7 +318,7 @@ impl RedQueue {
             true if spread < 2.0 => share * base / (2.0 - spread),
             _ => 1.0,
         };
-        let is_dropped = self.stream.uniform() < probability;
+        let is_dropped = (self.draw)() < probability;
         if is_dropped {
             self.count = 0.0;
         }
@@ -273,7 +326,7 @@ impl RedQueue {
     }
 }
 
-impl DropPolicy for RedQueue {
+impl<D: FnMut() -> f64 + Send> DropPolicy for RedQueue<D> {
     fn admit(
         &mut self,
         now: SimTime,
@@ -294,9 +347,12 @@ impl DropPolicy for RedQueue {
 
 #[cfg(test)]
 mod tests {
+    use skyseam_base::RandomStream;
+
     use super::*;
 
-    fn red(change: impl Fn(&mut Red)) -> RedQueue {
+    fn red(change: impl Fn(&mut Red)) -> RedQueue<impl FnMut() -> f64 + Send> {
+        let mut stream = RandomStream::new(1, "test");
         let mut config = Red {
             limit: QueueLimit::Packets(60),
             min_threshold: QueueLimit::Packets(5),
@@ -310,7 +366,7 @@ mod tests {
             implementation: RedImplementation::FloydJacobson,
         };
         change(&mut config);
-        RedQueue::new(&config, Rate::from_bps(4_000_000).unwrap(), RandomStream::new(1, "test"))
+        RedQueue::new(&config, Rate::from_bps(4_000_000).unwrap(), move || stream.uniform())
     }
 
     /// Floyd and Jacobson, Sec. 7, and the gentle slope, value by value.
@@ -436,111 +492,5 @@ mod tests {
         }
         let ratio = f64::from(large) / f64::from(small);
         assert!((15.0..27.0).contains(&ratio), "{large} of 1000 B, {small} of 50 B");
-    }
-
-    /// Goal: shares and waits are those of the kernel's own code over the same arrivals. Method: 20
-    /// seeds of ours against 20 of the kernel's (`tests/data/qdisc/README.md`), means within three
-    /// standard errors of their difference, or .1 % if the kernel's do not vary. ECN-capable
-    /// packets that would be dropped early count as marked, and are sent.
-    #[test]
-    fn drops_and_waits_are_the_kernels() {
-        struct Case {
-            list: &'static str,
-            thresholds: [u64; 2],
-            weight: f64,
-            max_probability: f64,
-            /// Means over seeds and their standard deviations.
-            dropped: [f64; 2],
-            marked: [f64; 2],
-            wait_ms: [f64; 2],
-        }
-        let cases = [
-            Case {
-                list: "red_mark110",
-                thresholds: [30_000, 90_000],
-                weight: 1.0 / 512.0,
-                max_probability: 0.02,
-                dropped: [186.0, 0.0],
-                // The kernel also counts the marks of the 186 packets that then find no room.
-                marked: [5139.95 - 186.0, 2.7834],
-                wait_ms: [205.7564, 0.0],
-            },
-            Case {
-                list: "red_mark_low",
-                thresholds: [5_000, 15_000],
-                weight: 1.0 / 512.0,
-                max_probability: 0.1,
-                dropped: [0.0, 0.0],
-                marked: [3265.0, 4.7539],
-                wait_ms: [22.9109, 0.0],
-            },
-            Case {
-                list: "red_drop_mixed",
-                thresholds: [20_000, 60_000],
-                weight: 1.0 / 128.0,
-                max_probability: 0.1,
-                dropped: [1169.0, 35.2236],
-                marked: [0.0, 0.0],
-                wait_ms: [29.437, 0.4485],
-            },
-        ];
-        for case in cases {
-            let arrivals = super::super::kernel_lists::arrivals(case.list);
-            let config = Red {
-                limit: QueueLimit::Bytes(400_000),
-                min_threshold: QueueLimit::Bytes(case.thresholds[0]),
-                max_threshold: QueueLimit::Bytes(case.thresholds[1]),
-                weight: case.weight,
-                max_probability: case.max_probability,
-                gentle: false,
-                wait: false,
-                mean_packet: 1000,
-                ecn: case.marked[0] > 0.0,
-                implementation: RedImplementation::Linux,
-            };
-            let mut sums = [0.0; 3];
-            for seed in 1..=20 {
-                let found = over(&config, &arrivals, seed);
-                (0..3).for_each(|number| sums[number] += found[number] / 20.0);
-            }
-            let expected = [case.dropped, case.marked, case.wait_ms];
-            for (found, [mean, deviation]) in sums.into_iter().zip(expected) {
-                let allowed = (3.0 * deviation * f64::sqrt(2.0 / 20.0)).max(0.001 * mean);
-                assert!((found - mean).abs() <= allowed, "{}: {found} for {mean}", case.list);
-            }
-        }
-    }
-
-    /// Drops, marks and the mean wait in ms of arrivals (instant, bytes, whether ECN-capable)
-    /// before a link of 10 Mbit/s.
-    fn over(config: &Red, arrivals: &[(SimTime, u32, bool)], seed: u64) -> [f64; 3] {
-        let rate = Rate::from_bps(10_000_000).unwrap();
-        let mut queue = RedQueue::new(config, rate, RandomStream::new(seed, "test"));
-        let (mut dropped, mut marked, mut waited_ms, mut sent) = (0, 0, 0.0, 0);
-        let mut waiting = std::collections::VecDeque::new();
-        let mut bytes_waiting = 0;
-        let mut free_at = SimTime::ZERO;
-        for &(now, bytes, is_capable) in arrivals {
-            while waiting.front().is_some_and(|(start, _)| *start <= now) {
-                bytes_waiting -= u64::from(waiting.pop_front().unwrap().1);
-            }
-            let idle_since = (free_at <= now).then_some(free_at);
-            let found = Backlog { packets: waiting.len() as u32, bytes: bytes_waiting, idle_since };
-            let ecn = if is_capable { Ecn::Ect0 } else { Ecn::NotEct };
-            let Ok(admitted) = queue.admit(now, found, bytes, ecn) else {
-                dropped += 1;
-                continue;
-            };
-            marked += u32::from(admitted == Ecn::Ce);
-            let start = free_at.max(now);
-            waited_ms += (start - now).as_millis_f64();
-            sent += 1;
-            free_at = start + Duration::from_nanos(u64::from(bytes) * 800);
-            if start > now {
-                waiting.push_back((start, bytes));
-                bytes_waiting += u64::from(bytes);
-            }
-        }
-        [f64::from(dropped), f64::from(marked), waited_ms / f64::from(sent)]
     }
 }
