@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from skyseam import _core
 from skyseam._directory import is_whole
@@ -17,6 +18,9 @@ from skyseam._scenario import Scenario, source
 from skyseam._work import Meter, asked, names, number, seed_of, warn_of, warn_of_paths
 from skyseam.results import Results
 from skyseam.simulate import implausible, made_of
+
+if TYPE_CHECKING:
+    from skyseam.plugins import Model
 
 RECORDING = "handed in"
 """Name of the capture with the packets that were handed in; the core's `RECORDING`."""
@@ -68,11 +72,16 @@ class Live:
     record
         Whether to keep every packet that is handed in, in memory until the results are saved: they
         are the capture `handed in`, from which :func:`skyseam.replay` runs the world again.
+    models
+        Classes of :mod:`skyseam.plugins` that the scenario can choose by their names. What they do
+        cannot use the world.
 
     Raises
     ------
     ScenarioError, InputError
         As :func:`skyseam.run`, and for names that the scenario does not have.
+    PluginError
+        When a plug-in fails, from the method that called it; the world is then interrupted.
 
     Examples
     --------
@@ -90,8 +99,9 @@ class Live:
         *,
         seed: int | None = None,
         record: bool = False,
+        models: Sequence[Model] = (),
     ) -> None:
-        self._read = source(scenario)
+        self._read = source(scenario, models)
         self._attached = names("attach", attach)
         self._meter = Meter()
         with asked():

@@ -2,7 +2,7 @@
 //!
 //! Times are nanoseconds of simulated time; attached nodes go by their index.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -11,6 +11,7 @@ use skyseam_base::SimTime;
 use skyseam_sim::{Control, NotAttached, Progress, RunOptions};
 
 use crate::fault::guarded;
+use crate::plugins::Plugins;
 use crate::supervise::{no_outcome, supervised};
 use crate::{Beside, handed_over, parse_seeded};
 
@@ -23,15 +24,37 @@ type Dropped<'py> = (u64, String, u32, &'static str, u64, Bound<'py, PyBytes>);
 
 /// A run that is advanced in steps.
 #[pyclass(frozen, module = "skyseam._core")]
-pub(crate) struct Live(Mutex<Option<skyseam_sim::Live>>);
+pub(crate) struct Live {
+    held: Mutex<Option<skyseam_sim::Live>>,
+    plugins: Plugins,
+}
 
 impl Live {
-    /// Calls `work` with the world, unless its results were taken.
-    fn with<T>(&self, work: impl FnOnce(&mut skyseam_sim::Live) -> PyResult<T>) -> PyResult<T> {
-        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let ended = || PyValueError::new_err("the run is finished: its results were taken");
-        work(held.as_mut().ok_or_else(ended)?)
+    /// The world. A plug-in that is called by it cannot have it.
+    fn held(&self) -> PyResult<MutexGuard<'_, Option<skyseam_sim::Live>>> {
+        if !self.plugins.are_chosen() {
+            return Ok(self.held.lock().unwrap_or_else(PoisonError::into_inner));
+        }
+        match self.held.try_lock() {
+            Ok(held) => Ok(held),
+            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(PyValueError::new_err(
+                "the world is being advanced: what its plug-ins do cannot use it",
+            )),
+        }
     }
+
+    /// Calls `work` with the world, unless its results were taken; raises what plug-ins raised.
+    fn with<T>(&self, work: impl FnOnce(&mut skyseam_sim::Live) -> PyResult<T>) -> PyResult<T> {
+        let mut held = self.held()?;
+        let answer = work(held.as_mut().ok_or_else(finished)?)?;
+        self.plugins.faults().raise_once()?;
+        Ok(answer)
+    }
+}
+
+fn finished() -> PyErr {
+    PyValueError::new_err("the run is finished: its results were taken")
 }
 
 #[pymethods]
@@ -49,14 +72,9 @@ impl Live {
     ) -> PyResult<Self> {
         guarded(py, || {
             let scenario = parse_seeded(py, text, name, &files, seed)?;
-            if files.plugins.are_chosen() {
-                return Err(PyValueError::new_err(
-                    "the scenario has plug-ins in Python, which a world in steps does not call; \
-                     expected built-in models, or skyseam.run",
-                ));
-            }
+            let plugins = files.plugins;
             let options = RunOptions::default();
-            let live = supervised(py, &[], None, |watch| {
+            let live = supervised(py, &[&plugins], None, |watch| {
                 let goes_on = &mut || watch.note(0.0);
                 match skyseam_sim::Live::new(scenario, &attached, &options, goes_on) {
                     Err(NotAttached::NoOutcome(reason)) => Err(reason),
@@ -64,7 +82,7 @@ impl Live {
                 }
             })?;
             let live = live.map_err(|reason| PyValueError::new_err(reason.to_string()))?;
-            Ok(Self(Mutex::new(Some(live))))
+            Ok(Self { held: Mutex::new(Some(live)), plugins })
         })
     }
 
@@ -95,16 +113,22 @@ impl Live {
     fn advance(&self, py: Python<'_>, until: u64) -> PyResult<()> {
         guarded(py, || {
             let mut raised = None;
-            py.detach(|| {
-                let mut note = |_: Progress<'_>| match Python::attach(|py| py.check_signals()) {
-                    Ok(()) => Control::Continue,
-                    Err(err) => {
-                        raised = Some(err);
-                        Control::Cancel
-                    }
-                };
-                self.with(|live| Ok(live.advance(SimTime::from_nanos(until), &mut note)))
-            })?;
+            let faults = self.plugins.faults();
+            let mut note = |_: Progress<'_>| match Python::attach(|py| py.check_signals()) {
+                Ok(()) if faults.is_any() => Control::Cancel,
+                Ok(()) => Control::Continue,
+                Err(err) => {
+                    raised = Some(err);
+                    Control::Cancel
+                }
+            };
+            let mut advance =
+                || self.with(|live| Ok(live.advance(SimTime::from_nanos(until), &mut note)));
+            // Plug-ins are called on a thread that is attached.
+            match self.plugins.are_chosen() {
+                true => advance()?,
+                false => py.detach(advance)?,
+            };
             raised.map_or(Ok(()), Err)
         })
     }
@@ -140,10 +164,11 @@ impl Live {
     /// The results; the run is over then.
     fn finish<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         guarded(py, || {
-            self.with(|_| Ok(()))?;
-            let live = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-            let live = live.expect("a run that is not finished");
-            let ran = py.detach(|| live.finish()).map_err(no_outcome)?;
+            let live = self.held()?.take();
+            let live = live.ok_or_else(finished)?;
+            let mut ran = py.detach(|| live.finish()).map_err(no_outcome)?;
+            let ended = self.plugins.faults().is_any().then_some("a plug-in failed");
+            self.plugins.note_in(py, &mut ran.outcome.manifest, ended)?;
             let handed = handed_over(py, ran.outcome)?;
             handed.set_item("undivided", py.None())?;
             handed.set_item("raised", py.None())?;

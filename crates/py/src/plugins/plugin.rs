@@ -40,6 +40,16 @@ impl Faults {
         first.take_if(|error| error.is_instance_of::<PyKeyboardInterrupt>(py))
     }
 
+    /// Raises the failure at the first call after it. It still counts, so that no plug-in is called
+    /// again.
+    ///
+    /// # Errors
+    /// The failure.
+    pub(crate) fn raise_once(&self) -> PyResult<()> {
+        let first = self.first.lock().unwrap_or_else(PoisonError::into_inner).take();
+        first.map_or(Ok(()), Err)
+    }
+
     /// Takes the failure, if there is one; to be called after the work, when no instance of a
     /// plug-in is left.
     pub(crate) fn take(&self) -> Option<PyErr> {
