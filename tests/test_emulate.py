@@ -20,7 +20,7 @@ import pytest
 
 import skyseam
 from conftest import WIRES, Command
-from skyseam import InputError, SkyseamError, recording
+from skyseam import InputError, SkyseamError, plugins, recording
 from skyseam import emulate as emulation
 from skyseam.live import Drop
 from skyseam.validation import live
@@ -437,3 +437,40 @@ def test_the_kernel_and_the_stack_transfer_over_the_same_sky() -> None:
     assert completion.simulated - 1e-3 < completion.measured < 1.1 * completion.simulated
     assert retransmissions.measured == retransmissions.simulated == 0
     assert len(live.CASES) == 20
+
+
+class Halving(plugins.Controller):
+    """A window that fails when it has been asked long enough."""
+
+    def begin(self, setup: plugins.Setup) -> None:
+        self.bytes, self.acks = float(setup.initial_window), 0
+
+    def on_ack(self, ack: plugins.Ack) -> None:
+        self.acks += 1
+        if self.acks == 40:
+            raise ValueError("forty")
+
+    def on_loss(self, loss: plugins.Loss) -> None:
+        self.bytes /= 2
+
+    def on_timeout(self, timeout: plugins.Timeout) -> None:
+        self.bytes /= 2
+
+    def on_syn_lost(self) -> None:
+        pass
+
+    def window(self) -> float:
+        return self.bytes
+
+
+def test_worlds_in_steps_call_models_in_python() -> None:
+    chosen = CROWDED + 'transport = { kind = "tcp", congestion = "halving" }\n'
+    world = skyseam.Live(skyseam.toml(chosen), models=[Halving])
+    world.advance(0.1)
+    with pytest.raises(skyseam.PluginError, match="forty"):
+        world.advance(20.0)
+    world.advance(25.0)
+    results = world.finish()
+    assert not results.manifest["complete"]
+    assert results.manifest["end_reason"] == "a plug-in failed"
+    assert results.manifest["plugins"][0]["name"] == "halving"

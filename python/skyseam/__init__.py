@@ -112,7 +112,7 @@ _PLACES = {
 }
 """The modules of what is loaded when it is first asked for."""
 
-_MODULES = {"plot", "plugins", "testing", *_PLACES.values()}
+_MODULES = {"gym", "plot", "plugins", "testing", *_PLACES.values()}
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - a function, a class or a module
