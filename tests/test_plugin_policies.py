@@ -224,7 +224,7 @@ def test_a_queue_marks_packets_that_are_ecn_capable() -> None:
 
     def links(transport: str) -> dict[str, int]:
         wire = WIRE.format(queue='"marker"').replace("[run]", f'transport = "{transport}"\n[run]')
-        rows = skyseam.run(skyseam.toml(wire), models=[Marker])["links"].to_pandas()
+        rows = skyseam.run(skyseam.toml(wire), models=[Marker]).to_pandas("links")
         return {name: rows[name].sum() for name in ("marked", "early_drops")}
 
     # QUIC's packets are ECN-capable, TCP's without `ecn` are not.
