@@ -4,7 +4,7 @@
 
 use std::fmt::Debug;
 
-use skyseam_base::{Duration, SimTime};
+use skyseam_base::{Duration, Rate, SimTime};
 
 /// Decides the congestion window. Windows are in bytes and need not be whole segments.
 ///
@@ -31,6 +31,17 @@ pub trait CongestionController: CloneBox + Debug + Send + Sync {
     /// Whether the window grows by slow start.
     fn in_slow_start(&self) -> bool {
         self.cwnd() < self.ssthresh()
+    }
+
+    /// Whether it has a pacing rate of its own, which the stack `linux` follows; never changes.
+    fn paces(&self) -> bool {
+        false
+    }
+
+    /// The rate at which payload leaves, if it paces; `None` for the stack's own, from window and
+    /// round-trip time.
+    fn pacing_rate(&self) -> Option<Rate> {
+        None
     }
 
     /// The SYN was lost: data begin with one segment (RFC 5681 Sec. 3.1).
@@ -61,9 +72,38 @@ pub struct AckInfo {
     /// Round trip of the newest acknowledged segment; `None` if the ACK gives no sample, and with
     /// QUIC.
     pub rtt: Option<Duration>,
-    /// Bytes in flight after the ACK; `None` with QUIC.
+    /// Bytes in flight after the ACK, as the stack counts them: without those that it takes for
+    /// lost. `None` with QUIC.
     pub in_flight: Option<u64>,
+    /// Bytes delivered so far, by cumulative and by selective acknowledgement; `None` over `rfc`
+    /// and QUIC, which do not count them.
+    pub delivered: Option<u64>,
+    /// Sample of the delivery rate; `None` if the ACK gives none, and over `rfc` and QUIC.
+    pub rate: Option<DeliveryRate>,
     /// Whether the window was in use as the ACK came. A window that the application or the peer
     /// leaves unused does not grow (RFC 9438 Sec. 5.8).
     pub cwnd_limited: bool,
+}
+
+impl AckInfo {
+    /// An ACK of nothing at time zero, of which nothing else is known.
+    pub const SOME: Self = Self {
+        now: SimTime::ZERO,
+        bytes: 0,
+        smoothed_rtt: Duration::ZERO,
+        rtt: None,
+        in_flight: None,
+        delivered: None,
+        rate: None,
+        cwnd_limited: false,
+    };
+}
+
+/// Sample of the delivery rate (draft-cheng-iccrg-delivery-rate-estimation-02).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DeliveryRate {
+    /// Rate at which payload was delivered.
+    pub rate: Rate,
+    /// Whether the sample was limited by the application rather than by the network.
+    pub app_limited: bool,
 }

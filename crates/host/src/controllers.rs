@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use serde_json::{Map, Value as Json};
-use skyseam_base::RandomStream;
+use skyseam_base::{FlowId, RandomStream};
 use skyseam_params::{Declared, Member, Parameters};
 use skyseam_quic as quic;
 use skyseam_quic::Controllers;
@@ -36,11 +36,18 @@ impl Parameters for OverQuic {
 impl quic::QuicAlgorithm for OverQuic {
     /// # Panics
     /// When the controller does not count bytes.
-    fn controllers(&self, initial_window: u64, seed: u64, owner: &str) -> Controllers {
+    fn controllers(
+        &self,
+        flow: FlowId,
+        initial_window: u64,
+        seed: u64,
+        owner: &str,
+    ) -> Controllers {
         let own = self.0.clone();
         let random = RandomStream::new(seed, owner).beside();
         let make = move |datagram: u16| {
-            let setup = Setup { mss: datagram.into(), initial_window, random, ..Setup::SOME };
+            let (mss, flow) = (datagram.into(), Some(flow));
+            let setup = Setup { mss, initial_window, random, flow, ..Setup::SOME };
             own.in_bytes(&setup).expect("a controller that counts bytes")
         };
         quic::in_bytes::controllers(initial_window, Arc::new(make))

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use quinn_proto::RttEstimator;
 use quinn_proto::congestion::{Controller, ControllerFactory, ControllerMetrics};
-use skyseam_base::RandomStream;
+use skyseam_base::{FlowId, RandomStream};
 use skyseam_params::parameters;
 
 use super::clock::Instant;
@@ -43,7 +43,7 @@ parameters! {
 }
 
 impl QuicAlgorithm for Bbr {
-    fn controllers(&self, initial_window: u64, seed: u64, owner: &str) -> Controllers {
+    fn controllers(&self, _: FlowId, initial_window: u64, seed: u64, owner: &str) -> Controllers {
         let draws = RandomStream::new(seed, &format!("{owner} bbr")).next_u64();
         Arc::new(BbrConfig { initial_window, draws })
     }

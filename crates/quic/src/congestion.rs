@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use quinn_proto::congestion::{CubicConfig, NewRenoConfig};
+use skyseam_base::FlowId;
 use skyseam_params::{Catalogue, Model, Parameters, parameters, registry};
 
 use super::bbr::Bbr;
@@ -13,9 +14,10 @@ use super::meter::Controllers;
 
 /// A congestion controller of QUIC that a scenario can choose.
 pub trait QuicAlgorithm: Parameters {
-    /// Creates the factory of the controllers of a connection with this initial window in bytes.
-    /// Random draws come from streams of `seed` that are named after `owner`.
-    fn controllers(&self, initial_window: u64, seed: u64, owner: &str) -> Controllers;
+    /// Creates the factory of the controllers of a connection of `flow` with this initial window in
+    /// bytes. Random draws come from streams of `seed` that are named after `owner`.
+    fn controllers(&self, flow: FlowId, initial_window: u64, seed: u64, owner: &str)
+    -> Controllers;
 }
 
 registry! {
@@ -45,7 +47,7 @@ parameters! {
 }
 
 impl QuicAlgorithm for Cubic {
-    fn controllers(&self, initial_window: u64, _seed: u64, _owner: &str) -> Controllers {
+    fn controllers(&self, _: FlowId, initial_window: u64, _: u64, _: &str) -> Controllers {
         let mut cubic = CubicConfig::default();
         cubic.initial_window(initial_window);
         Arc::new(cubic)
@@ -58,7 +60,7 @@ parameters! {
 }
 
 impl QuicAlgorithm for NewReno {
-    fn controllers(&self, initial_window: u64, _seed: u64, _owner: &str) -> Controllers {
+    fn controllers(&self, _: FlowId, initial_window: u64, _: u64, _: &str) -> Controllers {
         let mut new_reno = NewRenoConfig::default();
         new_reno.initial_window(initial_window);
         Arc::new(new_reno)

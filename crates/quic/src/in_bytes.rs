@@ -77,9 +77,8 @@ impl Controller for Datagrams {
                 now: self.time(now),
                 bytes,
                 smoothed_rtt: sim_duration(rtt.get()),
-                rtt: None,
-                in_flight: None,
                 cwnd_limited: !app_limited,
+                ..AckInfo::SOME
             });
         }
     }

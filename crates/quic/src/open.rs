@@ -35,7 +35,7 @@ impl Transport for QuicConfig {
         }
         let FlowSetup { flow, from, to, start, shared, .. } = opening;
         let (window, seed) = (self.initial_window, shared.seed);
-        let controllers = |owner: &str| self.congestion.controllers(window, seed, owner);
+        let controllers = |owner: &str| self.congestion.controllers(flow, window, seed, owner);
         connect(flow, [from, to], start, content, self, shared, &controllers)
     }
 

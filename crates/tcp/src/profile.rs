@@ -62,6 +62,7 @@ impl TcpConfig {
             initial_window,
             hystart: self.stack.has_hystart(),
             paced: self.stack.is_paced(),
+            can_pace: false,
             clock: HostClock::START,
             random: StreamId::NONE,
             flow: None,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use skyseam_base::{FlowId, SimTime, StreamId};
-pub use skyseam_endpoint::congestion::{AckInfo, CloneBox, CongestionController};
+pub use skyseam_endpoint::congestion::{AckInfo, CloneBox, CongestionController, DeliveryRate};
 use skyseam_params::{Keys, Model, Parameters, Problems};
 
 use super::increase::Increase;
@@ -24,7 +24,7 @@ pub trait TcpAlgorithm: Parameters {
     /// Creates a controller in segments, for the stack `linux`: by default, the adapter of that in
     /// bytes. `None` if the stack does not have it.
     fn in_segments(&self, setup: &Setup) -> Option<Box<dyn linux::LinuxController>> {
-        let controller = self.in_bytes(setup)?;
+        let controller = self.in_bytes(&Setup { can_pace: true, ..*setup })?;
         Some(Box::new(linux::in_bytes::Segments::new(controller, setup.mss)))
     }
 
@@ -66,6 +66,8 @@ pub struct Setup {
     pub hystart: bool,
     /// Whether segments are paced.
     pub paced: bool,
+    /// Whether the stack follows a pacing rate of the controller.
+    pub can_pace: bool,
     /// Clock of the host, if the stack has one.
     pub clock: HostClock,
     /// Random numbers of the controller.
@@ -82,6 +84,7 @@ impl Setup {
         initial_window: 14_600,
         hystart: false,
         paced: false,
+        can_pace: false,
         clock: HostClock::START,
         random: StreamId::NONE,
         flow: None,

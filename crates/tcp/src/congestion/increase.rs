@@ -168,9 +168,8 @@ mod tests {
                             now: SimTime::ZERO + ms(600) * round,
                             bytes: segments * MSS,
                             smoothed_rtt: ms(600),
-                            rtt: None,
-                            in_flight: None,
                             cwnd_limited: true,
+                            ..AckInfo::SOME
                         });
                     }
                 }

@@ -16,7 +16,7 @@ fn setup() -> Setup {
 }
 
 fn ack(now: SimTime, bytes: u64) -> AckInfo {
-    AckInfo { now, bytes, smoothed_rtt: RTT, rtt: Some(RTT), in_flight: None, cwnd_limited: true }
+    AckInfo { now, bytes, smoothed_rtt: RTT, rtt: Some(RTT), cwnd_limited: true, ..AckInfo::SOME }
 }
 
 /// One round trip: a window of full segments, each acknowledged on its own, evenly spaced.

@@ -249,6 +249,7 @@ impl Sender {
                 una: self.una,
                 next: self.next_new,
             };
+            self.controller.on_delivery(&self.delivery, &sample, self.queue.in_flight());
             self.controller.grow(&mut self.window, &growth);
             self.usage.since = now;
         }

@@ -220,7 +220,7 @@ impl Sender {
             rtt: Rtt::new(config.initial_rto, config.min_rto, config.max_rto),
             delivery: Delivery::default(),
             pacing: Pacing::new(
-                own.pacing == Some(true) || controller.governs(),
+                own.pacing == Some(true) || controller.paces(),
                 own.offload.then_some(lengths.full),
             ),
             random: Box::new(random),

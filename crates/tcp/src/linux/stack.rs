@@ -16,8 +16,8 @@ impl Stack for Linux {
     /// Returns the defaults: Linux 6.18 with its default settings.
     fn profile(&self, congestion: Model<dyn TcpAlgorithm>) -> TcpConfig {
         // A controller that sets the pacing rate itself is always paced.
-        let governs = congestion.in_segments(&Setup::SOME).is_some_and(|own| own.governs());
-        let pacing = Some(self.pacing.unwrap_or(governs));
+        let paces = congestion.in_segments(&Setup::SOME).is_some_and(|own| own.paces());
+        let pacing = Some(self.pacing.unwrap_or(paces));
         let hystart = self.hystart.or(congestion.has_hystart().then_some(true));
         TcpConfig {
             initial_window: InitialWindow::Segments(10),

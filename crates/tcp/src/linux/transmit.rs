@@ -29,6 +29,10 @@ impl Sender {
         if !self.pacing.is_on() || self.controller.governs() || smoothed8 == 0 {
             return;
         }
+        if let Some(rate) = self.controller.pacing_rate() {
+            self.pacing.rate = Some(rate);
+            return;
+        }
         let window = self.window;
         let ratio = if window.cwnd < window.ssthresh / 2 { RATIOS.0 } else { RATIOS.1 };
         let segments = u64::from(window.cwnd.max(self.queue.packets_out));

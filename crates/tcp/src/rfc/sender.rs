@@ -253,6 +253,7 @@ impl Sender {
                 rtt,
                 in_flight: Some(self.board.pipe()),
                 cwnd_limited,
+                ..AckInfo::SOME
             });
         }
         self.finish_if_done(now, trace);

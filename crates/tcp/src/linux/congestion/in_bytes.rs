@@ -3,11 +3,11 @@
 //!
 //! The kernel's own controllers do not use it: they keep the kernel's integers.
 
-use skyseam_base::{Duration, SimTime};
+use skyseam_base::{Duration, Rate, SimTime};
 
 use super::{Growth, INFINITE, LinuxController, Sample, Window};
-use crate::congestion::algorithm::{AckInfo, CongestionController as InBytes};
-use crate::linux::rate::Delivery;
+use crate::congestion::algorithm::{AckInfo, CongestionController as InBytes, DeliveryRate};
+use crate::linux::rate::{Delivery, RateSample};
 
 /// Controller that counts bytes.
 ///
@@ -25,6 +25,11 @@ pub struct Segments {
     now: SimTime,
     /// Round trip that was measured last, and the time of its ACK.
     rtt: Option<(SimTime, Duration)>,
+    /// Segments in the network after the last ACK, and delivered so far.
+    in_flight: u32,
+    delivered: u64,
+    /// Sample of the delivery rate of the last ACK.
+    rate: Option<DeliveryRate>,
     /// Window at the last reduction, bytes. The kernel reduces its window, not the flight size.
     reduced_from: u64,
     /// Whether the current reduction is that of a timeout.
@@ -40,6 +45,9 @@ impl Segments {
             mss,
             now: SimTime::ZERO,
             rtt: None,
+            in_flight: 0,
+            delivered: 0,
+            rate: None,
             reduced_from: 0,
             by_timeout: false,
         }
@@ -71,13 +79,26 @@ impl LinuxController for Segments {
         self.rtt = Some((sample.now, sample.rtt));
     }
 
+    fn on_delivery(&mut self, delivery: &Delivery, sample: &RateSample, in_flight: u32) {
+        (self.in_flight, self.delivered) = (in_flight, delivery.delivered.saturating_sub(1));
+        let interval = sample.interval.filter(|interval| !interval.is_zero());
+        self.rate = interval.and_then(|interval| {
+            let bits = u128::from(sample.delivered * u64::from(self.mss)) * 8;
+            let bps = bits * 1_000_000_000 / u128::from(interval.as_nanos());
+            let rate = Rate::from_bps(u64::try_from(bps).unwrap_or(u64::MAX))?;
+            Some(DeliveryRate { rate, app_limited: sample.app_limited })
+        });
+    }
+
     fn grow(&mut self, window: &mut Window, growth: &Growth) {
         self.controller.on_ack(&AckInfo {
             now: growth.now,
             bytes: self.bytes(growth.acked),
             smoothed_rtt: growth.smoothed.unwrap_or(Duration::ZERO),
             rtt: self.rtt.filter(|(at, _)| *at == growth.now).map(|(_, rtt)| rtt),
-            in_flight: Some(growth.next.saturating_sub(growth.una)),
+            in_flight: Some(self.bytes(self.in_flight)),
+            delivered: Some(self.delivered * u64::from(self.mss)),
+            rate: self.rate.take(),
             cwnd_limited: growth.limited,
         });
         let own = self.segments(self.controller.cwnd());
@@ -106,6 +127,14 @@ impl LinuxController for Segments {
 
     fn on_reduced(&mut self, window: &mut Window) {
         window.cwnd = self.segments(self.controller.cwnd());
+    }
+
+    fn paces(&self) -> bool {
+        self.controller.paces()
+    }
+
+    fn pacing_rate(&self) -> Option<u64> {
+        self.controller.pacing_rate().map(|rate| rate.as_bps() / 8)
     }
 
     fn on_undo(&mut self, _: &Delivery) {

@@ -142,6 +142,10 @@ pub trait LinuxController: Debug + Send {
     /// Records acknowledged data with a round-trip sample, before any growth (`pkts_acked`).
     fn on_acked(&mut self, _: &mut Window, _: &Sample) {}
 
+    /// Records the deliveries so far, the sample of the rate and the segments in the network, before
+    /// any growth; for adapters of controllers that are not the kernel's.
+    fn on_delivery(&mut self, _: &Delivery, _: &RateSample, _in_flight: u32) {}
+
     /// Grows the window after data were delivered outside a reduction (`cong_avoid`).
     fn grow(&mut self, window: &mut Window, growth: &Growth);
 
@@ -162,6 +166,17 @@ pub trait LinuxController: Debug + Send {
     /// Records the end of a reduction: the window is the threshold, or its earlier value if nothing
     /// was lost (`cwnd_event`, CA_EVENT_COMPLETE_CWR).
     fn on_reduced(&mut self, _: &mut Window) {}
+
+    /// Whether segments are paced even if the scenario does not ask for it; never changes.
+    fn paces(&self) -> bool {
+        self.governs()
+    }
+
+    /// Returns the pacing rate, payload bytes per second, of a controller that does not govern;
+    /// `None` for that of window and round-trip time.
+    fn pacing_rate(&self) -> Option<u64> {
+        None
+    }
 
     /// Whether the controller governs (`cong_control`). The answer never changes.
     fn governs(&self) -> bool {
