@@ -10,4 +10,4 @@ mod run;
 
 pub use deadlines::Deadlines;
 pub use queue::{EventOrder, EventQueue, PackedEvent, Rank, Word};
-pub use run::{Control, EventHandler, Stop, run, run_one, run_window};
+pub use run::{Control, EVENTS_PER_POLL, EventHandler, Stop, run, run_one, run_window};

@@ -55,20 +55,21 @@ pub enum Stop {
 /// the third-level cache or from memory takes as long as some events.
 const PREFETCH_AHEAD: [usize; 4] = [12, 8, 5, 2];
 
-/// Events between two calls of `control`: few, because an event that recomputes a node's routes may
-/// take a millisecond and a run must stop promptly on request.
-const EVENTS_PER_POLL: u64 = 1 << 10;
+/// Events between two calls of `control` in most runs: few, because an event that recomputes a
+/// node's routes may take a millisecond and a run must stop promptly on request.
+pub const EVENTS_PER_POLL: u64 = 1 << 10;
 
 /// Runs `model` until `end` (exclusive), until it is finished, or until `control` cancels it.
-/// `control` is called periodically with the model, which it must not finish, and the simulated
-/// time. Returns the reason for the stop, the time of the last event, and the number of events.
+/// `control` is called before every `poll`-th event with the model, which it must not finish, and
+/// the simulated time. Returns the reason for the stop, the time of the last event, and the number of events.
 pub fn run<M: EventHandler>(
     model: &mut M,
     queue: &mut EventQueue<M::Event>,
     end: SimTime,
+    poll: u64,
     control: &mut dyn FnMut(&mut M, SimTime) -> Control,
 ) -> (Stop, SimTime, u64) {
-    let mut events = 0;
+    let (mut events, mut until_poll) = (0, poll);
     let mut last = SimTime::ZERO;
     loop {
         if model.is_finished() {
@@ -85,8 +86,12 @@ pub fn run<M: EventHandler>(
         assert!(now >= last, "an event in the past: {now} after {last}");
         last = now;
         events += 1;
-        if events % EVENTS_PER_POLL == 0 && control(model, now) == Control::Cancel {
-            return (Stop::Cancelled, last, events);
+        until_poll -= 1;
+        if until_poll == 0 {
+            if control(model, now) == Control::Cancel {
+                return (Stop::Cancelled, last, events);
+            }
+            until_poll = poll;
         }
         model.handle(now, event, queue);
     }
@@ -186,7 +191,7 @@ mod tests {
     fn run_clock(enough: u64, end: SimTime, control: Control) -> (Stop, SimTime, u64) {
         let mut queue = EventQueue::default();
         queue.push(SimTime::ZERO, Rank { class: 0, owner: 0, sequence: 0 }, Tick);
-        run(&mut Clock { ticks: 0, enough }, &mut queue, end, &mut |_, _| control)
+        run(&mut Clock { ticks: 0, enough }, &mut queue, end, EVENTS_PER_POLL, &mut |_, _| control)
     }
 
     #[test]
@@ -196,5 +201,18 @@ mod tests {
         assert_eq!(run_clock(3, end, go), (Stop::Finished, SimTime::from_secs(2), 3));
         let (stop, _, events) = run_clock(u64::MAX, SimTime::MAX, Control::Cancel);
         assert_eq!((stop, events), (Stop::Cancelled, EVENTS_PER_POLL));
+    }
+
+    #[test]
+    fn a_loop_that_polls_before_every_event_stops_before_the_next_one() {
+        let mut queue = EventQueue::default();
+        queue.push(SimTime::ZERO, Rank { class: 0, owner: 0, sequence: 0 }, Tick);
+        let (mut clock, end) = (Clock { ticks: 0, enough: u64::MAX }, SimTime::MAX);
+        let mut until_7 = |clock: &mut Clock, _| match clock.ticks {
+            7 => Control::Cancel,
+            _ => Control::Continue,
+        };
+        let (stop, ..) = run(&mut clock, &mut queue, end, 1, &mut until_7);
+        assert_eq!((stop, clock.ticks), (Stop::Cancelled, 7));
     }
 }

@@ -82,7 +82,8 @@ fn run(policy: &str, users: u32, measurements: u32, levels: &Levels) -> (f64, f6
     let catalogue = Catalogue::default().with_all(built_in()).with_all(rates::forms());
     let policy: Model<dyn SchedulingPolicy> =
         registry::parse(&text, catalogue).expect("an example");
-    let scheduler = policy.build(SharedLink { users, reference_es_n0_db: 7.0 });
+    let scheduler =
+        policy.build(SharedLink { users, reference_es_n0_db: 7.0, ..SharedLink::default() });
     let mut beam = Beam { scheduler, owner: Vec::new() };
     for _ in 0..BACKLOG {
         (0..users).for_each(|user| beam.put(user, SimTime::ZERO));

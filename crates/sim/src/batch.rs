@@ -23,6 +23,20 @@ pub fn run_batch(
     threads: usize,
     on_finished: &mut dyn FnMut(usize) -> Control,
 ) -> Result<Vec<Outcome>, NoOutcome> {
+    run_batch_watched(scenarios, threads, None, on_finished)
+}
+
+/// Runs like [`run_batch`], but ends a run before its next event once `has_failed` returns true for
+/// its number; its outcome is then the results so far, as those of an interrupted run.
+///
+/// # Errors
+/// As [`run_batch`].
+pub fn run_batch_watched(
+    scenarios: &[Scenario],
+    threads: usize,
+    has_failed: Option<&(dyn Fn(usize) -> bool + Sync)>,
+    on_finished: &mut dyn FnMut(usize) -> Control,
+) -> Result<Vec<Outcome>, NoOutcome> {
     let end = |scenario: &Scenario| scenario.run.start + scenario.run.duration;
     let mut needs = Needs::default();
     for scenario in scenarios {
@@ -37,7 +51,10 @@ pub fn run_batch(
         let scenario = &scenarios[number];
         naming(&|| format!("scenario {number} of the batch"), || {
             let timeline = skies.timeline(&scenario.sky, end(scenario), goes_on)?;
-            run_one_of_many(scenario, &timeline, goes_on)
+            match has_failed {
+                Some(all) => run_one_of_many(scenario, &timeline, goes_on, Some(&|| all(number))),
+                None => run_one_of_many(scenario, &timeline, goes_on, None),
+            }
         })
     };
     in_parallel(scenarios.len(), threads, one, on_finished)

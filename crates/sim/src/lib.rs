@@ -47,7 +47,7 @@ pub mod snapshot;
 pub mod sweep;
 pub mod voice;
 
-pub use batch::run_batch;
+pub use batch::{run_batch, run_batch_watched};
 pub use cell_tables::{CellTablesRequest, CellTablesStudy, cell_tables};
 pub use channel::{ChannelRequest, channel, channel_of};
 pub use contacts::{ContactsRequest, ContactsStudy, contacts};

@@ -70,6 +70,12 @@ pub trait Watcher {
     /// Receives the progress of the run; returns whether to go on.
     fn note(&mut self, progress: Progress<'_>) -> Control;
 
+    /// Whether something outside of the run has failed, such as a plug-in: the run then ends before
+    /// its next event. `None` if nothing can fail; the run then does not ask at every event.
+    fn has_failed(&self) -> Option<bool> {
+        None
+    }
+
     /// May read tables during the run. Not called for a divided run.
     fn look(&mut self, so_far: &SoFar<'_>) {
         let _ = so_far;
@@ -318,7 +324,8 @@ pub fn run_alone(
     Ok(run(scenario, &RunOptions::default(), &mut { progress })?.outcome)
 }
 
-/// The outcome of [`run_over`] as part of many runs: none if it was stopped.
+/// The outcome of [`run_over`] as part of many runs: none if it was stopped, the results so far if
+/// `has_failed` returned true.
 ///
 /// # Errors
 /// Those of [`run_over`], and if `goes_on` returned false.
@@ -329,10 +336,28 @@ pub(crate) fn run_one_of_many(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
     goes_on: &dyn Fn() -> bool,
+    has_failed: Option<&dyn Fn() -> bool>,
 ) -> Result<Outcome, NoOutcome> {
-    let mut watcher = |_: Progress<'_>| if goes_on() { Control::Continue } else { Control::Cancel };
+    let mut watcher = OneOfMany { goes_on, has_failed };
     let ran = run_over(scenario, timeline, &RunOptions::default(), &mut watcher)?;
-    if ran.is_complete { Ok(ran.outcome) } else { Err(NoOutcome::Stopped) }
+    let is_kept = ran.is_complete || watcher.has_failed() == Some(true);
+    if is_kept { Ok(ran.outcome) } else { Err(NoOutcome::Stopped) }
+}
+
+/// Watcher of one of many runs.
+struct OneOfMany<'a> {
+    goes_on: &'a dyn Fn() -> bool,
+    has_failed: Option<&'a dyn Fn() -> bool>,
+}
+
+impl Watcher for OneOfMany<'_> {
+    fn note(&mut self, _: Progress<'_>) -> Control {
+        if (self.goes_on)() { Control::Continue } else { Control::Cancel }
+    }
+
+    fn has_failed(&self) -> Option<bool> {
+        self.has_failed.map(|has_failed| has_failed())
+    }
 }
 
 /// A world after its last event.
@@ -412,8 +437,17 @@ impl Steps {
         let (nodes, end) = (nodes.as_slice(), *end);
         let end_at = |at| RunEnd { at, nodes, links: &names.links, receivers: &names.receivers };
         let until = until.min(end);
+        let poll = if watcher.has_failed().is_some() { 1 } else { engine::EVENTS_PER_POLL };
+        let mut polls = 0;
         let (stop, last, events) =
-            engine::run(&mut self.world, &mut self.queue, until, &mut |world, now| {
+            engine::run(&mut self.world, &mut self.queue, until, poll, &mut |world, now| {
+                polls += poll;
+                if watcher.has_failed() == Some(true) {
+                    return Control::Cancel;
+                }
+                if polls % engine::EVENTS_PER_POLL != 0 {
+                    return Control::Continue;
+                }
                 if options.exceeded(world, 0.0).is_some() {
                     return Control::Cancel;
                 }

@@ -62,8 +62,7 @@ struct Keys {
 
 impl Keys {
     fn of(sky: &SkyConfig, end: SimTime) -> Self {
-        // The seed matters only if something is drawn from it.
-        let seed = if sky.handover.randomized { sky.seed } else { 0 };
+        let seed = sky.seed_in_use();
         // The segments of tables of positions depend on their time span: positions of a longer
         // table differ in the last digits, which delays in nanoseconds show.
         let listed = |shell: &Shell| matches!(shell.orbits, Orbits::Listed(_));

@@ -186,7 +186,7 @@ pub fn run_sweep(
             let end = scenario.run.start + scenario.run.duration;
             let outcome = skies
                 .timeline(&scenario.sky, end, goes_on)
-                .and_then(|timeline| run_one_of_many(&scenario, &timeline, goes_on));
+                .and_then(|timeline| run_one_of_many(&scenario, &timeline, goes_on, None));
             let outcome = outcome.map_err(|reason| of_run(reason, run))?;
             warnings.lock().expect("no run panics here").note(run, &outcome.manifest);
             kept(sweep, &scenario, outcome.tables)

@@ -23,6 +23,8 @@ pub(super) struct GslBuilder {
     /// Last instant of the timeline; no later check is computed.
     end: SimTime,
     terminals: Vec<TerminalLinks>,
+    /// Seed of the scenario.
+    seed: u64,
 }
 
 /// The links of a terminal.
@@ -87,7 +89,8 @@ impl GslBuilder {
             }
         });
         let terminals = terminals.collect();
-        Self { rule, direction: config.handover.direction, first, end, terminals }
+        let (direction, seed) = (config.handover.direction, config.seed);
+        Self { rule, direction, first, end, terminals, seed }
     }
 
     /// Whether all terminals check at the same instants.
@@ -117,6 +120,7 @@ impl GslBuilder {
                 view: sky.view(terminal, phases).preferring(self.direction),
                 antennas: links.most,
                 held,
+                seed: self.seed,
             })
             .collect();
         let allocated = rule(&requests);

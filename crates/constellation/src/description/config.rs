@@ -46,7 +46,8 @@ pub struct SkyConfig {
     pub handover: HandoverConfig,
     /// Routing rule.
     pub routing: Model<dyn RoutingRule>,
-    /// Seed of the constellation's random streams, which only randomized checks use.
+    /// Seed of the constellation's random streams: those of randomized checks, and of policies and
+    /// rules that draw random numbers.
     pub seed: u64,
 }
 
@@ -54,6 +55,13 @@ impl SkyConfig {
     /// Returns the number of satellites in all shells.
     pub fn satellites(&self) -> u64 {
         self.shells.iter().map(Shell::satellites).sum()
+    }
+
+    /// Returns the seed if links or routes depend on it, zero otherwise.
+    pub fn seed_in_use(&self) -> u64 {
+        let Self { handover, routing, .. } = self;
+        let is_used = handover.randomized || handover.policy.uses_seed() || routing.uses_seed();
+        if is_used { self.seed } else { 0 }
     }
 }
 

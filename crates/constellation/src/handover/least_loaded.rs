@@ -40,7 +40,7 @@ impl HandoverPolicy for LeastLoaded {
 fn allocate(requests: &[AssignmentRequest<'_>], capacity: Option<u32>) -> Vec<Vec<NodeId>> {
     let mut loads: BTreeMap<NodeId, u32> = BTreeMap::new();
     let mut allocated: Vec<Vec<NodeId>> = Vec::with_capacity(requests.len());
-    for AssignmentRequest { view, antennas, held } in requests {
+    for AssignmentRequest { view, antennas, held, .. } in requests {
         if *antennas == usize::MAX {
             allocated.push(kept_and_highest(view, &[], usize::MAX));
             continue;

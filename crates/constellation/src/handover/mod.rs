@@ -54,6 +54,12 @@ pub trait HandoverPolicy: Parameters {
         false
     }
 
+    /// Whether decisions depend on the scenario's seed ([`AssignmentRequest::seed`]): runs with
+    /// different seeds then share no timeline.
+    fn uses_seed(&self) -> bool {
+        false
+    }
+
     /// Returns the keys that act only on satellites with a date and a launch (element files).
     fn needs_dates(&self) -> &'static [&'static str] {
         &[]
@@ -176,4 +182,7 @@ pub struct AssignmentRequest<'a> {
     pub antennas: usize,
     /// Satellites held, in the order in which they were taken.
     pub held: &'a [HeldSatellite],
+    /// Seed of the scenario, for policies that draw random numbers
+    /// ([`HandoverPolicy::uses_seed`]).
+    pub seed: u64,
 }

@@ -35,6 +35,12 @@ pub trait RoutingRule: Parameters {
         false
     }
 
+    /// Whether decisions depend on the scenario's seed ([`SkyConfig::seed`]): runs with different
+    /// seeds then share no timeline.
+    fn uses_seed(&self) -> bool {
+        false
+    }
+
     /// Warns of keys that are probably not intended for this traffic.
     fn warn(&self, _: &Traffic<'_>, _keys: &Keys, _problems: &mut Problems<'_>) {}
 }

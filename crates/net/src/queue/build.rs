@@ -37,7 +37,9 @@ fn by_config(link: &LinkConfig, context: &LinkContext<'_>, users: u32) -> Built 
         QueueConfig::Scheduled(policy) => {
             let reference = link.radio.as_ref().map(|radio| radio.harq.keys.reference_snr);
             let reference_es_n0_db = reference.unwrap_or(0.0);
-            Built::Scheduled(LazyScheduler::new(policy, SharedLink { users, reference_es_n0_db }))
+            let (name, seed) = (context.name.into(), context.seed);
+            let link = SharedLink { users, reference_es_n0_db, name, seed };
+            Built::Scheduled(LazyScheduler::new(policy, link))
         }
     }
 }

@@ -206,6 +206,11 @@ impl QueueContext<'_> {
         self.context.start
     }
 
+    /// Unique name of the link.
+    pub fn name(&self) -> &str {
+        self.context.name
+    }
+
     /// The random stream of the queue, from its beginning at every call.
     pub fn stream(&self) -> RandomStream {
         self.context.stream("queue of")

@@ -35,7 +35,7 @@ impl LazyScheduler {
     /// The scheduler, after building it if necessary.
     pub(crate) fn get_or_build(&mut self) -> &mut dyn Scheduler {
         let Self { policy, link, scheduler } = self;
-        scheduler.get_or_insert_with(|| policy.build(*link)).as_mut()
+        scheduler.get_or_insert_with(|| policy.build(link.clone())).as_mut()
     }
 
     /// Number of packets held.

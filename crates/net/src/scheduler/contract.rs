@@ -28,7 +28,11 @@ fn at_ms(ms: f64) -> SimTime {
 
 impl Bench {
     pub fn new(policy: impl SchedulingPolicy, users: u32) -> Self {
-        Self::of(policy.build(SharedLink { users, reference_es_n0_db: 7.0 }))
+        Self::of(policy.build(SharedLink {
+            users,
+            reference_es_n0_db: 7.0,
+            ..SharedLink::default()
+        }))
     }
 
     pub fn of(scheduler: Box<dyn Scheduler>) -> Self {
@@ -38,7 +42,11 @@ impl Bench {
     /// The scheduler given by keys without its limit, with this limit.
     fn with_limit(text: &str, users: u32, limit: Limit) -> Self {
         let policy = read(text, limit);
-        Self::of(policy.build(SharedLink { users, reference_es_n0_db: 7.0 }))
+        Self::of(policy.build(SharedLink {
+            users,
+            reference_es_n0_db: 7.0,
+            ..SharedLink::default()
+        }))
     }
 
     /// Enqueues a packet of 1000 B for `user` at `ms`.

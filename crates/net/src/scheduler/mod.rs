@@ -28,7 +28,9 @@ mod utility;
 #[cfg(test)]
 mod contract;
 
-use skyseam_base::SimTime;
+use std::sync::Arc;
+
+use skyseam_base::{RandomStream, SimTime};
 use skyseam_params::{Parameters, registry};
 
 pub use codes::CoDeS;
@@ -119,13 +121,24 @@ pub trait SchedulingPolicy: Parameters {
 }
 
 /// The link that a scheduler is built for.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SharedLink {
     /// Number of users who share the link.
     pub users: u32,
     /// Es/N0 received over an unobstructed line of sight (level 0 dB), dB; policies that read no
     /// levels ignore it.
     pub reference_es_n0_db: f64,
+    /// Unique name of the link.
+    pub name: Arc<str>,
+    /// Seed of the run.
+    pub seed: u64,
+}
+
+impl SharedLink {
+    /// The random stream of the scheduler, from its beginning at every call.
+    pub fn stream(&self) -> RandomStream {
+        RandomStream::new(self.seed, &format!("scheduler of {}", self.name))
+    }
 }
 
 registry! {

@@ -345,7 +345,8 @@ mod tests {
         let mut queue = EventQueue::default();
         world.find_fused_hops(SimTime::ZERO, end);
         world.begin(SimTime::ZERO, &mut queue);
-        engine::run(&mut world, &mut queue, end, &mut |_, _| Control::Continue);
+        let poll = engine::EVENTS_PER_POLL;
+        engine::run(&mut world, &mut queue, end, poll, &mut |_, _| Control::Continue);
         world.events_saved()
     }
 
