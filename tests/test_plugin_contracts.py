@@ -12,14 +12,32 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import skyseam
-from policies_in_python import FewestLinks, PyEvery, PyGlobal, PyTail, PyTurns
+from policies_in_python import FewestLinks, PyEvery, PyExchanges, PyGlobal, PyTail, PyTurns
 from skyseam import testing
+from test_plugin_series import Echoes, RoundTrips
 
 if TYPE_CHECKING:
-    from skyseam.plugins import Arrival, Backlog, Hop, Plugin, Slot
+    from skyseam.plugins import (
+        Arrival,
+        Backlog,
+        Datagram,
+        Event,
+        Hop,
+        Plugin,
+        Slot,
+        Socket,
+        Stream,
+    )
 
 
-@pytest.mark.parametrize("plugin", [PyGlobal, PyTail, PyTurns, FewestLinks])
+class Exchanges(PyExchanges):
+    count: int = 9
+
+
+KEEPING = [PyGlobal, PyTail, PyTurns, FewestLinks, Exchanges, Echoes, RoundTrips]
+
+
+@pytest.mark.parametrize("plugin", KEEPING)
 def test_policies_rules_and_queues_keep_theirs(plugin: type[Plugin]) -> None:
     testing.check(plugin)
 
@@ -77,7 +95,53 @@ class GoesNowhere(FewestLinks):
         return None
 
 
+class NoNumber(RoundTrips):
+    def record(self, event: Event) -> Any:
+        return event.now, "one", 1.0
+
+
+class NoRow(RoundTrips):
+    def record(self, event: Event) -> Any:
+        return None
+
+
+class Draws(RoundTrips):
+    count = 0
+
+    def record(self, event: Event) -> Any:
+        type(self).count += 1
+        return event.now, self.count, 1.0
+
+
+class Mute(Exchanges):
+    def on_open(self, stream: Stream) -> None:
+        pass
+
+
+class CountsPieces(Exchanges):
+    def on_data(self, stream: Stream, size: int) -> None:
+        if not self.is_client:
+            stream.write(100)
+
+
+class Talks(Echoes):
+    def on_datagram(self, socket: Socket, datagram: Datagram) -> Any:
+        return datagram.size
+
+
+class WakesBefore(Echoes):
+    def on_open(self, socket: Socket) -> None:
+        socket.wake(socket.now - 1)
+
+
 OTHERS = [
+    (NoNumber, "repeats_itself", "nothing, or a row: a tuple of t_s, flow, rtt_ms"),
+    (NoRow, "makes_a_row", "2,000 events gave no row"),
+    (Draws, "repeats_itself", "two equal sequences of calls"),
+    (Mute, "sends", "nothing was sent within an hour"),
+    (CountsPieces, "bears_losses_and_pieces", "a stream has no borders"),
+    (Talks, "repeats_itself", "nothing: its answer is not used"),
+    (WakesBefore, "repeats_itself", "expected a time from 0.0 to 1e9 s"),
     (TakesAll, "repeats_itself", "at most `slot.antennas` rows of a terminal"),
     (TakesTooFar, "repeats_itself", "row numbers of the slot, each once"),
     (WritesToSlot, "repeats_itself", "assignment destination is read-only"),

@@ -6,7 +6,7 @@ answers of each kind, each with its message.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -14,6 +14,10 @@ import pytest
 import skyseam
 from conftest import ROOT
 from policies_in_python import FewestLinks, PyEvery, PyExchanges, PyGlobal, PyTail, PyTurns
+from skyseam._scenario import Toml
+
+if TYPE_CHECKING:
+    from skyseam.plugins import Backlog, Hop, Slot
 
 CITIES = {
     "Berlin": (52.5, 13.4),
@@ -24,7 +28,7 @@ CITIES = {
 }
 
 
-def sky(handover: str, antennas: str = "1", routing: str = '"shortest-path"') -> skyseam.Scenario:
+def sky(handover: str, antennas: str = "1", routing: str = '"shortest-path"') -> Toml:
     terminals = "".join(
         f"""
 [[terminals]]
@@ -201,6 +205,62 @@ def test_studies_without_packets_raise_what_a_policy_raises() -> None:
     scenario = sky('kind = "failing"')
     with pytest.raises(skyseam.PluginError, match="LookupError: no rule"):
         skyseam.check(scenario, models=[Failing])
+
+
+class ByLot(PyGlobal):
+    """Any satellite, by lot."""
+
+    def assign(self, slot: Slot) -> Any:
+        rows = super().assign(slot)
+        drawn.append(self.random.random())
+        return rows
+
+
+class AtRandom(FewestLinks):
+    """Draws for each hop."""
+
+    def route(self, hop: Hop) -> Any:
+        drawn.append(self.random.random())
+        return super().route(hop)
+
+
+class Draws(PyTurns):
+    """Draws for each packet."""
+
+    def pick(self, backlog: Backlog) -> int:
+        drawn.append(self.random.random())
+        return super().pick(backlog)
+
+
+drawn: list[float] = []
+
+
+@pytest.mark.parametrize("kind", ["handover", "routing", "scheduler"])
+def test_random_numbers_follow_the_seed(kind: str) -> None:
+    """Method: two runs with one seed and one with another, in a batch that may share timelines."""
+    texts = {
+        "handover": (sky('kind = "by-lot"'), ByLot),
+        "routing": (sky('kind = "global-reallocation"', routing='"at-random"'), AtRandom),
+        "scheduler": (
+            skyseam.toml(
+                sky('kind = "global-reallocation"').text.replace(
+                    'downlink = { rate = "25 Mbit/s", queue = "50 packets" }',
+                    'downlink = { rate = "25 Mbit/s", scheduler = "draws" }',
+                )
+            ),
+            Draws,
+        ),
+    }
+    text, model = texts[kind]
+    seeds = [text.text.replace("[run]", f"[run]\nseed = {seed}") for seed in (1, 1, 2)]
+    drawn.clear()
+    skyseam.run_batch([skyseam.toml(one) for one in seeds], models=[model])
+    numbers = [*dict.fromkeys(drawn)]
+    # The two runs with one seed draw the same numbers, or share a constellation.
+    assert len(numbers) % 2 == 0 and len(numbers) >= 2
+    first, second = numbers[: len(numbers) // 2], numbers[len(numbers) // 2 :]
+    assert not {*first} & {*second}
+    assert drawn == first * (drawn.count(first[0])) + second
 
 
 def test_a_queue_must_answer_true_or_false() -> None:

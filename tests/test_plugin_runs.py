@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -26,10 +27,10 @@ from controllers_that_fail import Broken, Endless, Lots
 from reno_and_cubic import PyCubic, PyReno
 from skyseam import _core
 from skyseam._scenario import source
-from skyseam.plugins import Controller, declaration_of
+from skyseam.plugins import Controller, Plugin, declaration_of
 
 
-def run(text: str, *models: type[Controller], threads: int = 1) -> dict[str, Any]:
+def run(text: str, *models: type[Plugin], threads: int = 1) -> dict[str, Any]:
     """Return what the core hands over."""
     read = source(skyseam.toml(text), models)
     return dict(_core.run(*read, None, threads, (None, None, None)))
@@ -166,7 +167,8 @@ def test_a_fault_is_one_message_with_place_time_and_flow(way: str) -> None:
     words, method = WAYS[way]
     assert words in str(error)
     assert "controllers_that_fail.py:" in str(error)
-    assert "of simulated time" in str(error) and "flow" in str(error)
+    assert "of simulated time" in str(error)
+    assert re.search(r'flow "file \d"', str(error)), "by its name"
     assert error.method == method
     manifest = json.loads(ran["manifest"])
     assert manifest["complete"] is False
@@ -174,6 +176,9 @@ def test_a_fault_is_one_message_with_place_time_and_flow(way: str) -> None:
     if way == "raise":
         assert error.time_s is not None and 5.0 < error.time_s < 6.5
         assert manifest["ended_at_s"] < 20.0, "the whole run takes 25 s"
+    if error.time_s:
+        waits = manifest["ended_at_s"] - error.time_s
+        assert 0 <= waits < 0.5, "the run ends before its next event"
 
 
 def test_the_results_so_far_are_kept(tmp_path: Path) -> None:
@@ -214,8 +219,11 @@ def test_batches_and_sweeps_run_plug_ins_one_after_the_other() -> None:
     alone = [skyseam.run(text, models=[PyReno]) for text in texts]
     assert [one.flows for one in batch] == [one.flows for one in alone]
     failing = skyseam.toml(drawn(6, '{ kind = "broken", way = "raise" }'))
-    with pytest.raises(skyseam.PluginError):
-        skyseam.run_batch([texts[0], failing], models=[PyReno, Broken])
+    with pytest.raises(skyseam.PluginError, match="scenario 1 of the batch") as caught:
+        skyseam.run_batch([texts[0], failing, texts[2]], models=[PyReno, Broken])
+    first, cut, last = caught.value.batch
+    assert [first.flows, last.flows] == [alone[0].flows, alone[2].flows]
+    assert first.manifest["complete"] and not cut.manifest["complete"]
 
 
 def test_thousands_of_runs_do_not_leak() -> None:
@@ -254,3 +262,32 @@ transport = { kind = "tcp", congestion = { kind = "py-reno", least = 3 } }
 [run]
 duration = "5 s"
 """
+
+
+def test_models_of_the_command_line_are_chosen_by_name(tmp_path: Path) -> None:
+    """Method: run, check and a sweep of a scenario that chooses a class by its name."""
+    (tmp_path / "own.toml").write_text(TINY)
+    (tmp_path / "own.sweep.toml").write_text('scenario = "own.toml"\nreplications = 2\n')
+
+    def call(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "skyseam", *arguments],
+            cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT / "tests")},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+
+    models = ("--models", "reno_and_cubic:PyReno")
+    without = call("run", "own.toml", "-o", "a")
+    assert without.returncode == 2
+    assert "py-reno" in without.stderr
+    for arguments in (("run", "own.toml", "-o", "a"), ("check", "own.toml")):
+        done = call(*arguments, *models)
+        assert done.returncode == 0, done.stderr
+        assert "no effect" not in done.stderr
+    assert skyseam.load(tmp_path / "a").manifest["plugins"][0]["name"] == "py-reno"
+    done = call("sweep", "own.sweep.toml", "-o", "b", *models)
+    assert done.returncode == 0, done.stderr
+    (tmp_path / "own.toml").write_text(TINY.replace("py-reno", "cubic").replace(", least = 3", ""))
+    done = call("run", "own.toml", "-o", "a", *models)
+    assert done.returncode == 0
+    assert "--models had no effect" in done.stderr

@@ -22,10 +22,12 @@ class RunResult(TypedDict):
     tables: dict[str, RawTable]
     captures: dict[str, bytes]
 
-class DividedResult(RunResult):
-    undivided: str | None
+class EndedResult(RunResult):
     raised: Exception | None
     """Why a plug-in ended the run."""
+
+class DividedResult(EndedResult):
+    undivided: str | None
 
 Watchers: TypeAlias = tuple[
     Callable[[float, float, int], None] | None,
@@ -192,7 +194,7 @@ def run(
 ) -> DividedResult: ...
 def run_batch(
     jobs: Sequence[tuple[str, str, Files]], threads: int, progress: Progress | None
-) -> list[RunResult]: ...
+) -> list[EndedResult]: ...
 def sweep_base(text: str) -> str | None: ...
 def sweep_references(text: str) -> list[str]: ...
 def sweep_schema() -> str: ...

@@ -107,6 +107,8 @@ class PluginError(SkyseamError):
         What the method was called for, such as a flow; empty if nothing.
     results : Results or None
         Results up to the failure, if a run had begun. Their manifest says `"complete": False`.
+    batch : list of Results
+        Results of all runs of a batch, in its order; empty if it was none.
     """
 
     def __init__(
@@ -126,6 +128,7 @@ class PluginError(SkyseamError):
         self.time_s = time_s
         self.owner = owner
         self.results: Results | None = None
+        self.batch: list[Results] = []
 
 
 class PluginWarning(SkyseamWarning):

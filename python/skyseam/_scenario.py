@@ -130,11 +130,29 @@ def plugins_of(
     PluginError
         When one cannot be loaded.
     """
-    if not models and "python" not in text:
+    if not models and not handed and "python" not in text:
         return ()
-    from skyseam.plugins import _load
+    from skyseam.plugins import _impure, _load
 
-    return _load.of_scenario(_core.plugin_tables(text), name, directory, models)
+    tables = _core.plugin_tables(text)
+    loaded = _load.of_scenario(tables, name, directory, models)
+    more = _load.declarations(handed, Path.cwd())
+    for one in more:
+        _impure.warn_of(one)
+    handed.names.update(one.name for one in more if one.name in text)
+    return tuple(dict.fromkeys((*loaded, *more)))
+
+
+class Handed(list["Model"]):
+    """Plug-ins of the command line (`--models`), which every scenario that it reads can choose."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+        """Names of those that occur in a scenario."""
+
+
+handed = Handed()
 
 
 def document(scenario: Scenario) -> dict[str, Any]:

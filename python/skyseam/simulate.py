@@ -281,6 +281,12 @@ def run_batch(
         As in :func:`run`, for the whole batch.
     models
         As in :func:`run`. A batch with plug-ins runs its scenarios one after the other.
+
+    Raises
+    ------
+    PluginError
+        When a plug-in fails, after all other scenarios were run: with the results so far of the run
+        that failed in `results`, and those of all runs in `batch`.
     """
     if isinstance(scenarios, str | os.PathLike | Toml | Mapping):
         raise InputError("run_batch takes a list of scenarios; for a single one use run")
@@ -290,7 +296,14 @@ def run_batch(
     with asked(progress):
         raws = _core.run_batch(jobs, threads, progress)
     measured = {**meter.read(), "batch_of": len(jobs), "threads": threads}
-    return [
+    results = [
         from_core(raw, "run", {**measured, **files_of(job)})
         for raw, job in zip(raws, jobs, strict=True)
     ]
+    for raw, part in zip(raws, results, strict=True):
+        raised = raw["raised"]
+        if isinstance(raised, PluginError):
+            raised.results, raised.batch = part, results
+        if raised is not None:
+            raise raised
+    return results

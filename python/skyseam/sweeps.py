@@ -429,7 +429,7 @@ def read(sweep: Scenario, *, models: Sequence[Model] = ()) -> Sweep:
         base = source(directory / named)
     except InputError as error:
         return Sweep("read", (*inside, str(error)), inside)
-    base.files.plugins += inside.files.plugins
+    base.files.plugins = tuple(dict.fromkeys((*base.files.plugins, *inside.files.plugins)))
     return Sweep("read", (*inside, (base.text, base.name, base.files)), base)
 
 
@@ -486,7 +486,8 @@ def listed(
     except (TypeError, ValueError) as error:
         raise InputError(f"a value of a run cannot be in a scenario: {error}") from error
     *_, directory = text_of(scenario, "scenario")
-    read.files.plugins += plugins_of(tomli_w.dumps({"runs": told}), "the list of runs", directory)
+    more = plugins_of(tomli_w.dumps({"runs": told}), "the list of runs", directory)
+    read.files.plugins = tuple(dict.fromkeys((*read.files.plugins, *more)))
     with asked():
         return Sweep("listed", (*read, text, tables), read)
 

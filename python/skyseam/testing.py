@@ -6,8 +6,10 @@ simulation. With pytest: ``pytest --skyseam my_module:Mine`` runs each test on i
 
 from __future__ import annotations
 
+import heapq
 import itertools
 import math
+import numbers
 import random
 import sys
 import types
@@ -16,7 +18,16 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from skyseam._errors import PluginError
-from skyseam.plugins import Ack, Controller, Loss, Plugin, Setup, Timeout, declaration_of
+from skyseam.plugins import (
+    EVENTS,
+    Ack,
+    Controller,
+    Loss,
+    Plugin,
+    Setup,
+    Timeout,
+    declaration_of,
+)
 from skyseam.plugins._faults import NOTHING, definition, fault, refused
 from skyseam.plugins._impure import impure_calls, instead_of
 
@@ -177,8 +188,9 @@ def _repeats_itself(make: Callable[[], _Called]) -> None:
     one, other = make().walk(), make().walk()
     if one != other:
         step = next(n for n, (a, b) in enumerate(zip(one, other, strict=True)) if a != b)
+        main = _MAIN[make().declaration.family]
         raise make().refuse(
-            _MAIN[make().declaration.family],
+            main if hasattr(make().plugin, main) else "on_datagram",
             f"two equal sequences of calls gave {one[step]} and {other[step]} at call {step}",
             "the same: instances share no state, and random numbers are those of `self.random`",
         )
@@ -567,7 +579,188 @@ def _leads_to_every_destination(make: Callable[[], _Routing]) -> None:
             )
 
 
+class _Recording(_Called):
+    """A series, which is given events of each kind that it asks for."""
+
+    def walk(self) -> list[Any]:
+        """Give it events with drawn numbers and return its rows."""
+        draw, seen = random.Random(3), []
+        kinds = self.declaration.plugin.events  # type: ignore[attr-defined] # it is a series
+        for _ in range(2000):
+            self.now += draw.expovariate(100.0)
+            kind = draw.choice(kinds)
+            given = {name: _attribute(name, draw) for name in EVENTS[kind].split(", ")}
+            event = types.SimpleNamespace(kind=kind, now=self.now, **given)
+            seen.append(self.row(event))
+        return seen
+
+    def row(self, event: object) -> tuple[Any, ...] | None:
+        """Return the row of an event; it must have a number for each column."""
+        columns = self.declaration.columns
+        names = ", ".join(name for name, *_ in columns)
+        expected = f"nothing, or a row: a tuple of {names}"
+        row = self.answer("record", event, expected=expected)
+        if row is None:
+            return None
+        is_row = isinstance(row, tuple | list) and len(row) == len(columns)
+        if not is_row or not all(map(_fits, row, columns)):
+            raise self.fault("record", None, row, expected)
+        return tuple(row)
+
+
+def _fits(value: object, column: tuple[str, str, str, bool]) -> bool:
+    *_, is_whole = column
+    if is_whole:
+        return isinstance(value, numbers.Integral) and int(value) >= 0
+    return value is None or isinstance(value, numbers.Real)
+
+
+def _attribute(name: str, draw: random.Random) -> object:
+    """Return a value of an attribute of an event."""
+    if name in ("app_limited", "is_forward"):
+        return draw.random() < 0.5
+    if name in ("reason", "cause"):
+        return "other"
+    if name in ("ssthresh", "pacing_rate", "before", "after") and draw.random() < 0.3:
+        return None
+    if name in ("created", "sent", "asked", "until", "rtt", "smoothed_rtt", "waited"):
+        return draw.random()
+    return draw.randrange(100)
+
+
+def _makes_a_row(make: Callable[[], _Recording]) -> None:
+    of = make()
+    if not any(of.walk()):
+        raise of.refuse("record", "2,000 events gave no row", "a row of some of them")
+
+
+class _Io:
+    """Stream or socket of an endpoint of an application during a call."""
+
+    def __init__(self, now: float) -> None:
+        self.now = now
+        self.written = 0
+        self.closed = False
+        self.datagrams: list[int] = []
+        self.timer: float | None = None
+        self.answers: list[tuple[float, int]] = []
+
+    def write(self, size: int) -> None:
+        self.written += _whole("size", size)
+
+    def close(self) -> None:
+        self.closed = True
+
+    def send(self, size: int) -> None:
+        self.datagrams.append(_whole("size", size, 65_507))
+
+    def wake(self, at: float) -> None:
+        if not self.now <= at <= 1e9:
+            raise ValueError(f"`at` is {at}; expected a time from {self.now} to 1e9 s")
+        self.timer = at
+
+    def respond(self, asked: float, size: int) -> None:
+        if not 0 <= asked <= self.now:
+            raise ValueError(f"`asked` is {asked}; expected a time from 0 to {self.now} s")
+        self.answers.append((asked, _whole("size", size)))
+
+
+def _whole(name: str, value: int, most: float = math.inf) -> int:
+    if not isinstance(value, numbers.Integral) or not 0 <= value <= most:
+        raise ValueError(f"`{name}` is {value!r}; expected bytes, a whole number")
+    return int(value)
+
+
+class _Talking(_Called):
+    """Two endpoints of an application, 50 ms apart, for an hour or 5,000 calls."""
+
+    def __init__(self, plugin: type[Plugin], keys: dict[str, Any]) -> None:
+        super().__init__(plugin, keys)
+        self.ends: list[Any] = [self.plugin, plugin(**keys)]
+        for number, end in enumerate(self.ends):
+            end.is_client = number == 0
+            end.random = random.Random(1 + number)
+        self.is_stream = plugin.SERVICE == "stream"  # type: ignore[attr-defined] # it is one
+        self.is_quiet = False
+        self.sent = [0, 0]
+
+    def walk(self, parts: int = 1, lost: int = 0) -> list[Any]:
+        """Let them talk; return what they asked for.
+
+        What a stream's endpoint writes arrives in `parts`; every `lost`-th datagram is lost.
+        """
+        order, closed, read, log = itertools.count(), [False, False], [0, 0], []
+        due: list[tuple[float, int, int, str, Any]] = [
+            (0.0, next(order), end, "on_open", None) for end in (0, 1)
+        ]
+        timers: list[int | None] = [None, None]
+        for _ in range(5000):
+            if not due or due[0][0] > 3600:
+                self.is_quiet = not due
+                break
+            self.now, number, end, method, given = heapq.heappop(due)
+            if method == "on_timer":
+                if timers[end] != number:
+                    continue
+                timers[end] = None
+            if method == "on_data":
+                read[end] += given
+            io = _Io(self.now)
+            self.plugin = self.ends[end]
+            self.call(method, io, *(() if given is None else (given,)))
+            log.append((self.now, end, method, vars(io)))
+            if io.timer is not None:
+                turn = timers[end] = next(order)
+                heapq.heappush(due, (io.timer, turn, end, "on_timer", None))
+            for size in self.pieces(io, parts):
+                if closed[end] and self.is_stream:
+                    raise self.fault(method, ValueError("it writes after its close"), None, NOTHING)
+                self.sent[end] += size
+                if lost and next(order) % lost == 0:
+                    continue
+                there: Any = size
+                if not self.is_stream:
+                    sent = self.now
+                    there = types.SimpleNamespace(number=len(log), size=size, sent=sent)
+                arrival = "on_data" if self.is_stream else "on_datagram"
+                heapq.heappush(due, (self.now + 0.05, next(order), 1 - end, arrival, there))
+            if io.closed and not closed[end]:
+                closed[end] = True
+                heapq.heappush(due, (self.now + 0.05, next(order), 1 - end, "on_peer_closed", None))
+        return log
+
+    def pieces(self, io: _Io, parts: int) -> list[int]:
+        if not self.is_stream:
+            return io.datagrams
+        ends = [io.written * part // parts for part in range(parts + 1)]
+        return [b - a for a, b in itertools.pairwise(ends) if b > a]
+
+
+def _sends(make: Callable[[], _Talking]) -> None:
+    of = make()
+    of.walk()
+    if not any(of.sent):
+        method = "on_open" if "on_open" in vars(of.declaration.plugin) else _MAIN["application"]
+        raise of.refuse(method, "nothing was sent within an hour", "an endpoint that sends")
+
+
+def _bears_losses_and_pieces(make: Callable[[], _Talking]) -> None:
+    """Check that a stream's pieces change nothing, and that lost datagrams raise nothing."""
+    of, other = make(), make()
+    of.walk()
+    other.walk(parts=3, lost=0 if of.is_stream else 3)
+    if of.is_stream and of.is_quiet and other.is_quiet and of.sent != other.sent:
+        raise of.refuse(
+            "on_data",
+            f"the endpoints wrote {of.sent} bytes when data came at once, and {other.sent} when "
+            "they came in three parts",
+            "the same: a stream has no borders, so that `size` may be any part of what was written",
+        )
+
+
 _MAIN = {
+    "application": "on_data",
+    "series": "record",
     "congestion": "on_ack",
     "handover": "assign",
     "queue": "admit",
@@ -588,9 +781,11 @@ _CONTRACTS: dict[str, tuple[Callable[..., Any], tuple[Callable[..., None], ...]]
             _copies_are_apart,
         ),
     ),
+    "application": (_Talking, (_sends, _bears_losses_and_pieces)),
     "handover": (_Assigned, ()),
     "queue": (_Admitting, (_admits_to_an_idle_link_and_has_a_limit,)),
     "routing": (_Routing, (_leads_to_every_destination,)),
     "scheduler": (_Picking, ()),
+    "series": (_Recording, (_makes_a_row,)),
 }
 """For each family how a plug-in is called, and the tests."""

@@ -61,7 +61,8 @@ pub const EVENTS_PER_POLL: u64 = 1 << 10;
 
 /// Runs `model` until `end` (exclusive), until it is finished, or until `control` cancels it.
 /// `control` is called before every `poll`-th event with the model, which it must not finish, and
-/// the simulated time. Returns the reason for the stop, the time of the last event, and the number of events.
+/// the simulated time. Returns the reason for the stop, the time of the last event, and the number
+/// of events.
 pub fn run<M: EventHandler>(
     model: &mut M,
     queue: &mut EventQueue<M::Event>,

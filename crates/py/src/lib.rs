@@ -27,8 +27,8 @@ use skyseam_sim::{
 use skyseam_trace::Table;
 
 use crate::fault::guarded;
-use crate::plugins::Plugins;
-use crate::supervise::{RunWatcher, no_outcome, supervised, supervised_or_cut};
+use crate::plugins::{Plugins, Words};
+use crate::supervise::{RunWatcher, no_outcome, supervised, supervised_or_cut, supervised_runs};
 
 // Exception classes defined in Python, so that `except SkyseamError` there catches what is raised
 // here.
@@ -190,7 +190,7 @@ fn check(
             Ok((!scenario.flows.is_empty(), skyseam_sim::plausibility::check(&scenario)?, overview))
         };
         let checked = py.detach(check);
-        files.plugins.faults().take().map_or(Ok(()), Err)?;
+        files.plugins.faults().take(py, &Words::OF_STUDY).map_or(Ok(()), Err)?;
         checked.map_err(no_outcome)
     })
 }
@@ -567,7 +567,7 @@ fn snapshot<'py>(
         let scenario = parse(py, text, name, &files)?;
         let t = skyseam_sim::sampling::instant("t_s", t_s).map_err(PyValueError::new_err)?;
         let outcome = py.detach(|| skyseam_sim::snapshot(&scenario, t));
-        files.plugins.faults().take().map_or(Ok(()), Err)?;
+        files.plugins.faults().take(py, &Words::OF_STUDY).map_or(Ok(()), Err)?;
         handed_over(py, outcome.map_err(no_outcome)?)
     })
 }
@@ -610,7 +610,8 @@ fn run<'py>(
         });
         // A failure before the first event leaves no results.
         let is_cut = plugins.faults().is_any();
-        let fault = plugins.faults().take();
+        let flow = |flow| scenario.flow_in_words(flow);
+        let fault = plugins.faults().take(py, &Words { flow: &flow, run: "" });
         let (ran, raised) = match (ran, fault.as_ref()) {
             (Err(_), Some(fault)) => return Err(fault.clone_ref(py)),
             (ran, _) => ran?,
@@ -628,7 +629,8 @@ fn run<'py>(
 }
 
 /// Runs many scenarios, each given as (text, name, files), on `threads` threads. Returns the
-/// results in the order of the scenarios.
+/// results in the order of the scenarios. A plug-in that fails ends its run alone, whose result has
+/// the error as `raised`.
 #[pyfunction]
 #[pyo3(signature = (jobs, threads, progress=None))]
 fn run_batch<'py>(
@@ -644,15 +646,26 @@ fn run_batch<'py>(
             .collect::<PyResult<Vec<_>>>()?;
         let plugins: Vec<&Plugins> = jobs.iter().map(|(_, _, files)| &files.plugins).collect();
         let threads = if plugins.iter().any(|one| one.are_chosen()) { 0 } else { threads };
-        let outcomes = supervised(py, &plugins, progress, |watch| {
-            skyseam_sim::run_batch(&scenarios, threads, &mut |finished| {
-                watch.note(finished as f64 / scenarios.len().max(1) as f64)
+        let has_failed = |number: usize| plugins[number].faults().is_any();
+        let has_failed: Option<&(dyn Fn(usize) -> bool + Sync)> =
+            if threads == 0 { Some(&has_failed) } else { None };
+        let (outcomes, raised) = supervised_runs(py, &plugins, progress, |watch| {
+            skyseam_sim::run_batch_watched(&scenarios, threads, has_failed, &mut |finished| {
+                watch.note_many(finished as f64 / scenarios.len().max(1) as f64)
             })
-        })?;
+        });
+        raised.map_or(Ok(()), Err)?;
         let list = PyList::empty(py);
-        for (mut outcome, plugins) in outcomes.into_iter().zip(plugins) {
-            plugins.note_in(py, &mut outcome.manifest, None)?;
-            list.append(handed_over(py, outcome)?)?;
+        let outcomes = outcomes.map_err(no_outcome)?;
+        for (number, mut outcome) in outcomes.into_iter().enumerate() {
+            let (plugins, flow) = (plugins[number], |flow| scenarios[number].flow_in_words(flow));
+            let run = &format!("scenario {number} of the batch");
+            let fault = plugins.faults().take(py, &Words { flow: &flow, run });
+            let ended = fault.as_ref().map(|_| "a plug-in failed");
+            plugins.note_in(py, &mut outcome.manifest, ended)?;
+            let handed = handed_over(py, outcome)?;
+            handed.set_item("raised", fault)?;
+            list.append(handed)?;
         }
         Ok(list)
     })
@@ -684,7 +697,8 @@ mod _core {
         live::Live,
         motion, page, plugin_tables,
         plugins::{
-            Ack, Arrival, Backlog, Hop, Loss, Network, QueueLink, Setup, Slot, Stream, Timeout,
+            Ack, Arrival, Backlog, Datagram, Hop, Io, Loss, Network, QueueLink, Setup, Slot,
+            Socket, Stream, Timeout,
         },
         probe, references, registry, resolved, routes, run, run_batch, schema, snapshot,
         supervise::fault,

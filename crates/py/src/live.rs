@@ -8,10 +8,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use skyseam_base::SimTime;
-use skyseam_sim::{Control, NotAttached, Progress, RunOptions};
+use skyseam_sim::{Control, NotAttached, Progress, RunOptions, Watcher};
 
 use crate::fault::guarded;
-use crate::plugins::Plugins;
+use crate::plugins::{Faults, Plugins, Words};
 use crate::supervise::{no_outcome, supervised};
 use crate::{Beside, handed_over, parse_seeded};
 
@@ -47,9 +47,29 @@ impl Live {
     /// Calls `work` with the world, unless its results were taken; raises what plug-ins raised.
     fn with<T>(&self, work: impl FnOnce(&mut skyseam_sim::Live) -> PyResult<T>) -> PyResult<T> {
         let mut held = self.held()?;
-        let answer = work(held.as_mut().ok_or_else(finished)?)?;
-        self.plugins.faults().raise_once()?;
+        let live = held.as_mut().ok_or_else(finished)?;
+        let answer = work(live)?;
+        let flow = |flow| live.scenario().flow_in_words(flow);
+        self.plugins.faults().raise_once(&Words { flow: &flow, run: "" })?;
         Ok(answer)
+    }
+}
+
+/// Watcher of a world that is advanced: Python's signals, and failures of plug-ins.
+struct Signals<'a> {
+    /// Failures, if there are plug-ins.
+    faults: Option<&'a Faults>,
+    raised: Option<PyErr>,
+}
+
+impl Watcher for Signals<'_> {
+    fn note(&mut self, _: Progress<'_>) -> Control {
+        self.raised = Python::attach(|py| py.check_signals()).err();
+        if self.raised.is_some() { Control::Cancel } else { Control::Continue }
+    }
+
+    fn has_failed(&self) -> Option<bool> {
+        self.faults.map(Faults::is_any)
     }
 }
 
@@ -112,24 +132,16 @@ impl Live {
     /// Handles the events before `until`, ns. Ctrl-C ends the run.
     fn advance(&self, py: Python<'_>, until: u64) -> PyResult<()> {
         guarded(py, || {
-            let mut raised = None;
-            let faults = self.plugins.faults();
-            let mut note = |_: Progress<'_>| match Python::attach(|py| py.check_signals()) {
-                Ok(()) if faults.is_any() => Control::Cancel,
-                Ok(()) => Control::Continue,
-                Err(err) => {
-                    raised = Some(err);
-                    Control::Cancel
-                }
-            };
+            let faults = self.plugins.are_chosen().then(|| &**self.plugins.faults());
+            let mut watcher = Signals { faults, raised: None };
             let mut advance =
-                || self.with(|live| Ok(live.advance(SimTime::from_nanos(until), &mut note)));
+                || self.with(|live| Ok(live.advance(SimTime::from_nanos(until), &mut watcher)));
             // Plug-ins are called on a thread that is attached.
             match self.plugins.are_chosen() {
                 true => advance()?,
                 false => py.detach(advance)?,
             };
-            raised.map_or(Ok(()), Err)
+            watcher.raised.map_or(Ok(()), Err)
         })
     }
 

@@ -19,7 +19,7 @@ use skyseam_trace::Table;
 
 use crate::columns;
 use crate::fault::guarded;
-use crate::plugins::{Faults, Plugins};
+use crate::plugins::{Faults, Plugins, Words};
 
 /// Shared state of work and supervisor: progress in one direction, the request to stop in the
 /// other.
@@ -69,12 +69,17 @@ impl Watch {
         self.asked()
     }
 
+    /// Whether a plug-in has failed; `None` if there is none.
+    fn has_failed(&self) -> Option<bool> {
+        (!self.faults.is_empty()).then(|| self.faults.iter().any(|one| one.is_any()))
+    }
+
     /// Returns whether to continue.
     fn asked(&self) -> Control {
         if let Some(own) = &self.own {
             self.look_after(&mut own.lock().unwrap_or_else(PoisonError::into_inner));
         }
-        if self.cancelled.load(Ordering::Relaxed) || self.faults.iter().any(|one| one.is_any()) {
+        if self.cancelled.load(Ordering::Relaxed) || self.has_failed() == Some(true) {
             self.heard.store(true, Ordering::Relaxed);
             return Control::Cancel;
         }
@@ -119,6 +124,21 @@ impl Watch {
             }
         }
         Ok(())
+    }
+
+    /// Records the fraction done of many runs like [`Watch::note`]; the failure of a plug-in in one
+    /// of them does not stop the others.
+    pub(crate) fn note_many(&self, fraction: f64) -> Control {
+        self.fraction.store(fraction.to_bits(), Ordering::Relaxed);
+        if let Some(own) = &self.own {
+            self.look_after(&mut own.lock().unwrap_or_else(PoisonError::into_inner));
+        }
+        let is_interrupted = self.faults.iter().any(|one| one.is_interrupted());
+        if self.cancelled.load(Ordering::Relaxed) || is_interrupted {
+            self.heard.store(true, Ordering::Relaxed);
+            return Control::Cancel;
+        }
+        Control::Continue
     }
 
     /// Records the progress of a run if the caller wants it; returns whether to continue.
@@ -188,6 +208,10 @@ impl Watcher for RunWatcher<'_> {
         if self.raised.is_some() { Control::Cancel } else { asked }
     }
 
+    fn has_failed(&self) -> Option<bool> {
+        self.watch.has_failed()
+    }
+
     fn look(&mut self, so_far: &SoFar<'_>) {
         self.watch.show(so_far);
     }
@@ -238,11 +262,22 @@ pub(crate) fn supervised<T: Send>(
     progress: Option<Py<PyAny>>,
     work: impl FnOnce(&Watch) -> Result<T, NoOutcome> + Send,
 ) -> PyResult<T> {
-    let callers = Callers { progress, look: None, telling: Telling::Words };
-    let (result, raised) = watched(py, plugins, callers, &mut |_| Ok(()), work);
-    let fault = plugins.iter().find_map(|one| one.faults().take());
+    let (result, raised) = supervised_runs(py, plugins, progress, work);
+    let fault = plugins.iter().find_map(|one| one.faults().take(py, &Words::OF_STUDY));
     raised.or(fault).map_or(Ok(()), Err)?;
     result.map_err(no_outcome)
+}
+
+/// Like [`supervised`], for many runs: the failure of a plug-in is not taken, and does not end the
+/// work by itself. Returns the result, and the exception that was raised.
+pub(crate) fn supervised_runs<T: Send>(
+    py: Python<'_>,
+    plugins: &[&Plugins],
+    progress: Option<Py<PyAny>>,
+    work: impl FnOnce(&Watch) -> Result<T, NoOutcome> + Send,
+) -> (Result<T, NoOutcome>, Option<PyErr>) {
+    let callers = Callers { progress, look: None, telling: Telling::Words };
+    watched(py, plugins, callers, &mut |_| Ok(()), work)
 }
 
 /// Like [`supervised`], for a run, which returns partial results if it is stopped: a keyboard

@@ -6,18 +6,20 @@
 //! here.
 
 use std::panic::{self, AssertUnwindSafe};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use skyseam_base::FlowId;
 use skyseam_scenario::sweep::{self, BaseFile};
 use skyseam_sim::models;
 use skyseam_sim::sweep::Pile;
 use skyseam_sim::{Control, NoOutcome, NoSweep, check_sweep, run_sweep};
 
 use crate::fault::guarded;
-use crate::plugins::{Plugins, may_name_some};
-use crate::supervise::{note_run, supervised};
+use crate::plugins::{Plugins, Words, may_name_some};
+use crate::supervise::{no_outcome, note_run, supervised, supervised_runs};
 use crate::{Beside, asked_for, columns, files_of, scenario_error, warn};
 
 /// Approximate maximum time that a finished run waits for delivery while others go on.
@@ -176,19 +178,22 @@ impl Sweep {
             let Some(take) = take else { return Ok(Vec::new()) };
             // Known now: plug-ins are chosen as scenarios are read.
             let threads = if self.plugins.are_chosen() { 0 } else { threads };
-            let done = supervised(py, &[&self.plugins], progress, |watch| {
+            let finished = AtomicUsize::new(0);
+            let (done, raised) = supervised_runs(py, &[&self.plugins], progress, |watch| {
                 let mut sink = Sink { take, pile: Pile::default(), begun: None, raised: None };
-                let mut finished = 0;
                 // Finished runs are handed over even if the core panics.
                 let ran = panic::catch_unwind(AssertUnwindSafe(|| {
                     run_sweep(checked, threads, &mut |run| {
-                        finished += usize::from(run.is_some());
+                        // The last run may have ended before its failure was looked at.
+                        let run = run.filter(|_| !self.plugins.faults().is_any());
                         let number = run.as_ref().map(|(number, _)| *number);
+                        let before = finished.fetch_add(number.iter().count(), Ordering::Relaxed);
+                        let done = before + number.iter().count();
                         let taken = sink.note(run);
                         if let Some(number) = number {
                             note_run(number);
                         }
-                        let asked = watch.note(finished as f64 / runs.len().max(1) as f64);
+                        let asked = watch.note(done as f64 / runs.len().max(1) as f64);
                         if taken == Control::Cancel { taken } else { asked }
                     })
                 }));
@@ -198,7 +203,18 @@ impl Sweep {
                     Some(err) => Ok(Err(err)),
                     None => apart(ran).map(Ok),
                 }
-            })??;
+            });
+            // Runs with plug-ins follow each other: the one that failed is the first unfinished.
+            let failed = runs.get(finished.load(Ordering::Relaxed)).copied();
+            let scenario = failed.and_then(|run| self.sweep.scenario(run).ok());
+            let flow = |flow: FlowId| match &scenario {
+                Some(parsed) => parsed.scenario.flow_in_words(flow),
+                None => flow.to_string(),
+            };
+            let run = &failed.map(|run| format!("run {run}")).unwrap_or_default();
+            let fault = self.plugins.faults().take(py, &Words { flow: &flow, run });
+            raised.or(fault).map_or(Ok(()), Err)?;
+            let done = done.map_err(no_outcome)??;
             let warned = done.map_err(|reason| no_sweep(py, reason))?;
             Ok(warned.into_iter().map(|one| (one.kind, one.run, one.words, one.runs)).collect())
         })

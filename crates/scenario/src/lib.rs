@@ -28,6 +28,7 @@ use skyseam_params::{document, error, shape, text_values, units, values};
 pub use error::{Problem, ScenarioErrors, ScenarioWarning};
 pub use files::{Files, Reference, references};
 pub use models::{Models, cities, constellations};
+pub use names::SeriesKind;
 pub use plugins::{PluginTable, plugin_tables};
 pub use scenario::{
     Beam, BeamUser, DelayStudy, Flow, LinkConfigs, Record, Repeat, RunConfig, Scenario,

@@ -370,6 +370,7 @@ fn choices(catalogue: &Arc<Catalogue>) -> Vec<Json> {
             row("run.record", series.name(), series.summary.to_owned(), series.source)
         }),
     );
+    members("run.record", catalogue, list);
     all
 }
 

@@ -3,11 +3,12 @@
 //!
 //! `params` reads families with keys of their own.
 
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 use skyseam_constellation::description::config::Antennas;
-use skyseam_params::Catalogue;
 pub(crate) use skyseam_params::names::{Choice, Named, choice, name_of};
 use skyseam_params::names::{described, read_name, schema_of_names};
+use skyseam_params::registry::Chosen;
+use skyseam_params::{Catalogue, Parameters, registry};
 use skyseam_trace::{AnySeries, SeriesSet};
 
 use crate::document::{Spanned, Value};
@@ -58,20 +59,48 @@ pub(crate) fn series_of(catalogue: &Catalogue) -> SeriesSet {
     catalogue.set::<SeriesSet>().cloned().unwrap_or_default()
 }
 
-/// A series that a run can record: one of the reader's set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A series with keys; there is none unless a program adds it.
+pub trait SeriesKind: Parameters {
+    /// Returns the series with these parameters.
+    fn series(&self) -> AnySeries;
+}
+
+registry! {
+    /// A series of its own to record.
+    dyn SeriesKind "Series" is "a series a run can record" at "run.record";
+    pub fn member;
+}
+
+/// A series that a run can record: one of the reader's set, or one with keys.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SeriesName(pub(crate) AnySeries);
 
 impl Shape for SeriesName {
     fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        let series: Vec<AnySeries> = series_of(problems.catalogue()).iter().collect();
+        let catalogue = problems.catalogue().clone();
+        let series: Vec<AnySeries> = series_of(&catalogue).iter().collect();
+        let others = catalogue.members::<dyn SeriesKind>();
         let names: Vec<&str> = series.iter().map(AnySeries::name).collect();
+        let is_other = match &value.value {
+            Value::Text(name) => others.iter().any(|one| one.name == name),
+            Value::Table(_) => !others.is_empty(),
+            _ => false,
+        };
+        if is_other {
+            let chosen = Chosen::<dyn SeriesKind>::read(value, problems)?;
+            return Some(Self(chosen.model(problems)?.series()));
+        }
+        let names: Vec<&str> = names.into_iter().chain(others.iter().map(|one| one.name)).collect();
         let number = read_name(value, "a series a run can record", &names, problems)?;
-        Some(Self(series[number]))
+        Some(Self(series[number].clone()))
     }
 
     fn schema(definitions: &mut Definitions) -> Json {
         let row = |series: AnySeries| (series.name(), described(series.summary, series.source));
-        schema_of_names(series_of(definitions.catalogue()).iter().map(row))
+        let names = schema_of_names(series_of(definitions.catalogue()).iter().map(row));
+        match definitions.catalogue().members::<dyn SeriesKind>().is_empty() {
+            true => names,
+            false => json!({ "oneOf": [names, Chosen::<dyn SeriesKind>::schema(definitions)] }),
+        }
     }
 }

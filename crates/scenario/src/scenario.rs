@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 use skyseam_app::Application;
-use skyseam_base::{Duration, SimTime};
+use skyseam_base::{Duration, FlowId, SimTime};
 use skyseam_constellation::description::config::{Sampling, SkyConfig};
 use skyseam_constellation::handover::QueuedAtHandover;
 use skyseam_endpoint::transport::Transport;
@@ -51,6 +51,31 @@ pub struct Scenario {
 }
 
 impl Scenario {
+    /// Words for the flow with this number in messages: its name, its position if there are several
+    /// of its name, and its part if proxies split the connection.
+    pub fn flow_in_words(&self, flow: FlowId) -> String {
+        let mut rest = flow.0;
+        let words = |own: &Flow, number: u32| match own.repeat.count {
+            1 => format!("flow \"{}\"", own.name),
+            count => format!("flow \"{}\" ({} of {count})", own.name, number + 1),
+        };
+        for own in &self.flows {
+            if rest < own.repeat.count {
+                return words(own, rest);
+            }
+            rest -= own.repeat.count;
+        }
+        for own in self.flows.iter().filter(|own| !own.split_at.is_empty()) {
+            let further = u32::try_from(own.split_at.len()).unwrap_or(u32::MAX);
+            if rest / further < own.repeat.count {
+                let part = rest % further + 2;
+                return format!("{}, part {part} of its connection", words(own, rest / further));
+            }
+            rest -= further * own.repeat.count;
+        }
+        format!("flow {}", flow.0)
+    }
+
     /// Returns whether there are flows, or would be with other seeds: users may hold no session.
     pub fn sends(&self) -> bool {
         !self.flows.is_empty() || !self.users.is_empty()

@@ -292,6 +292,11 @@ impl std::fmt::Debug for Live {
 }
 
 impl Live {
+    /// The scenario, with a flow for the packets of programs.
+    pub fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
     /// Builds the world of `scenario`, each two of whose nodes in `attached` exchange packets of
     /// programs. `goes_on` is called while the timeline is computed.
     ///

@@ -18,5 +18,5 @@ pub use event::{
     RetransmitCause, Segment, WebObject,
 };
 pub use recorder::{NullRecorder, Recorder};
-pub use series::{AnySeries, Recording, RunEnd, Series, SeriesSet, thinned};
+pub use series::{AnySeries, Begin, Recording, RunEnd, Series, SeriesSet, thinned};
 pub use table::{Column, Table, Values};

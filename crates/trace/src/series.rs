@@ -7,6 +7,7 @@
 
 use std::any::Any;
 use std::fmt;
+use std::sync::Arc;
 
 use skyseam_base::SimTime;
 
@@ -96,7 +97,7 @@ pub struct RunEnd<'a> {
 }
 
 /// A type-erased series: its declaration and the constructor of its recording.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct AnySeries {
     /// Declaration of the table.
     pub table: TableSpec,
@@ -106,19 +107,27 @@ pub struct AnySeries {
     pub source: &'static str,
     /// Event kinds that the series receives.
     pub events: Events,
-    begin: fn() -> Box<dyn Recording>,
+    begin: Arc<Begin>,
 }
+
+/// Constructor of an empty recording.
+pub type Begin = dyn Fn() -> Box<dyn Recording> + Send + Sync;
 
 impl AnySeries {
     /// The type-erased form of series `S`.
-    pub const fn of<S: Series>() -> Self {
+    pub fn of<S: Series>() -> Self {
         Self {
             table: S::TABLE,
             summary: S::SUMMARY,
             source: S::SOURCE,
             events: S::EVENTS,
-            begin: || Box::new(S::default()),
+            begin: Arc::new(|| Box::new(S::default())),
         }
+    }
+
+    /// A series that is declared by values, such as that of a plug-in.
+    pub fn declared(table: TableSpec, events: Events, begin: Arc<Begin>) -> Self {
+        Self { table, summary: table.meaning(), source: "", events, begin }
     }
 
     /// An empty recording.
@@ -184,7 +193,7 @@ impl SeriesSet {
 
     /// The series in order of their addition.
     pub fn iter(&self) -> impl Iterator<Item = AnySeries> {
-        self.series.iter().copied()
+        self.series.iter().cloned()
     }
 
     /// The series called `name`.

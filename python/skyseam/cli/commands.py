@@ -31,6 +31,7 @@ from skyseam.cli.exits import message
 from skyseam.cli.lazily import Group, leave_pandas_alone
 from skyseam.cli.options import (
     all_of,
+    handed_option,
     pair_of,
     pair_options,
     plugins_option,
@@ -96,6 +97,7 @@ def cli() -> None:
     is_flag=True,
     help="Also run each scenario once without each of its keys, and list keys without effect.",
 )
+@handed_option
 @progress_option
 def check(files: tuple[Path, ...], with_effects: bool, progress: bool | None) -> None:
     """Report problems of scenario files: line, value found, what was expected.
@@ -193,6 +195,7 @@ def schema(output: Path | None, of_sweep: bool, plugins: tuple[str, ...]) -> Non
     help="After the run, run it again without each key, and note keys without effect. Default at a "
     "terminal, after a short run.",
 )
+@handed_option
 @progress_option
 def run(
     file: Path,
@@ -279,6 +282,7 @@ def _tell_part(part: results.Results, output: Path) -> None:
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="Directory to write."
 )
+@handed_option
 @progress_option
 def delay(
     file: Path,
@@ -401,6 +405,7 @@ def _traces_of(
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="Directory to write."
 )
+@handed_option
 @progress_option
 def routes(
     file: Path,

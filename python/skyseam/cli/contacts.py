@@ -8,7 +8,7 @@ import click
 
 from skyseam import _directory, results, survey
 from skyseam.cli import terminal
-from skyseam.cli.options import all_of, hertz, progress_option, seconds, time_options
+from skyseam.cli.options import all_of, handed_option, hertz, progress_option, seconds, time_options
 
 MOST_SHOWN = 20
 """So many passes are printed; the table has them all."""
@@ -27,6 +27,7 @@ MOST_SHOWN = 20
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="Directory to write."
 )
+@handed_option
 @progress_option
 def contacts(
     file: Path,

@@ -15,6 +15,7 @@ from skyseam.cli import terminal
 from skyseam.cli.options import (
     all_of,
     bits_per_second,
+    handed_option,
     pair_of,
     pair_options,
     progress_option,
@@ -55,6 +56,7 @@ def import_group() -> None:
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="File to write."
 )
+@handed_option
 @progress_option
 def czml(
     file: Path,
@@ -113,6 +115,7 @@ def czml(
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="File to write."
 )
+@handed_option
 @progress_option
 def delay(
     file: Path,
@@ -168,6 +171,7 @@ def delay(
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="Directory to write."
 )
+@handed_option
 @progress_option
 def hypatia(
     file: Path,

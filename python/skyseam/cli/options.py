@@ -6,11 +6,13 @@ Owns only the syntax; the meaning of a value belongs to the command.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from skyseam import _scenario
 from skyseam._errors import InputError
 
 if TYPE_CHECKING:
@@ -74,6 +76,32 @@ plugins_option = click.option(
     metavar="MODEL",
     help='Plug-in in Python to include: "my_module:Mine", "my_module" or "mine.py"; may be given '
     "many times.",
+)
+
+
+def _hand_over(context: click.Context, _: click.Parameter, given: tuple[str, ...]) -> None:
+    """Let the scenarios of this command choose plug-ins."""
+    handed = _scenario.handed
+
+    def take_back() -> None:
+        if not handed.names and sys.exc_info()[0] is None:
+            click.echo("--models had no effect: no scenario names one of them", err=True)
+        handed.clear()
+        handed.names.clear()
+
+    if given:
+        handed[:] = given
+        context.call_on_close(take_back)
+
+
+handed_option = click.option(
+    "--models",
+    multiple=True,
+    metavar="MODEL",
+    expose_value=False,
+    callback=_hand_over,
+    help='Plug-in in Python that a scenario can choose by its name: "my_module:Mine", "my_module" '
+    'or "mine.py"; may be given many times.',
 )
 
 on_option = click.option(

@@ -17,6 +17,7 @@ from skyseam.cli import terminal
 from skyseam.cli.options import (
     all_of,
     bits_per_second,
+    handed_option,
     refuse,
     seconds,
 )
@@ -42,6 +43,7 @@ study_options = (
 
 scenario_options = (
     click.argument("file", required=False, type=click.Path(path_type=Path)),
+    handed_option,
     click.option("--preset", help="Constellation by name, in place of a FILE."),
     click.option(
         "--from",

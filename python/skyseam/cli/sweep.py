@@ -12,7 +12,7 @@ import click
 from skyseam import sweeps
 from skyseam._errors import EXIT_INTERRUPTED, CoreFault, WorkerError
 from skyseam.cli import terminal
-from skyseam.cli.options import on_option, progress_option, refuse
+from skyseam.cli.options import handed_option, on_option, progress_option, refuse
 
 MOST_RUNS_SHOWN = 20
 
@@ -32,6 +32,7 @@ MOST_RUNS_SHOWN = 20
 @on_option
 @click.option("--limit", type=click.IntRange(0), help="Make at most this many runs now.")
 @click.option("--dry-run", is_flag=True, help="Check all runs and list them; make none.")
+@handed_option
 @progress_option
 def sweep(
     file: Path,

@@ -20,20 +20,32 @@ numbers only from `self.random`, so that a scenario gives the same bytes at ever
 from skyseam.plugins._declare import Declaration, Key, Plugin, declaration_of
 from skyseam.plugins._keys import Duration, Range, Rate, Size
 from skyseam.plugins._load import Model, declarations
-from skyseam.plugins.applications import Application, Stream
+from skyseam.plugins.applications import (
+    Application,
+    Datagram,
+    DatagramApplication,
+    Socket,
+    Stream,
+)
 from skyseam.plugins.controllers import Ack, Controller, Loss, Setup, Timeout
 from skyseam.plugins.handover import HandoverPolicy, Slot
 from skyseam.plugins.queues import Arrival, Backlog, Link, Queue, Scheduler
 from skyseam.plugins.routing import Hop, Network, RoutingRule
+from skyseam.plugins.series import EVENTS, Column, Event, Series
 
 __all__ = [
+    "EVENTS",
     "Ack",
     "Application",
     "Arrival",
     "Backlog",
+    "Column",
     "Controller",
+    "Datagram",
+    "DatagramApplication",
     "Declaration",
     "Duration",
+    "Event",
     "HandoverPolicy",
     "Hop",
     "Key",
@@ -47,9 +59,11 @@ __all__ = [
     "Rate",
     "RoutingRule",
     "Scheduler",
+    "Series",
     "Setup",
     "Size",
     "Slot",
+    "Socket",
     "Stream",
     "Timeout",
     "declaration_of",

@@ -48,8 +48,8 @@ class Plugin(ABC):
     random: random.Random
     """Random numbers of its own; there after `__init__`.
 
-    The scenario's seed determines those of controllers, queues and applications; those of handover
-    policies, routing rules and schedulers are the same under every seed.
+    The scenario's seed and the connection, link or flow determine them; those of a series, which
+    only observes, are the same under every seed.
     """
 
     def __new__(cls, **keys: Any) -> Self:  # noqa: ANN401 - values of any shape
@@ -135,6 +135,8 @@ class Declaration:
     """Source file as Python names it."""
     line: int | None
     """Line of the class."""
+    columns: tuple[tuple[str, str, str, bool], ...] = ()
+    """Columns of a series: name, unit, documentation, and whether values are whole."""
     chosen_class: str | None = None
     """The key `class` as the scenario has it."""
     chosen_file: str | None = None
@@ -266,6 +268,50 @@ def _read(plugin: type[Plugin]) -> Declaration:
         noun=base.NOUN,
         file=place.file,
         line=place.line,
+        columns=tuple(_columns_of(plugin, place)) if base.FAMILY == "series" else (),
+    )
+
+
+def _columns_of(plugin: type[Plugin], place: _Place) -> Iterator[tuple[str, str, str, bool]]:
+    """Read the columns of a series, after its kinds of events."""
+    from skyseam.plugins.series import EVENTS
+
+    events: Any = getattr(plugin, "events", None)
+    are_texts = isinstance(events, tuple | list) and all(isinstance(one, str) for one in events)
+    unknown = [one for one in events if one not in EVENTS] if are_texts else [events]
+    if unknown or not events:
+        close = difflib.get_close_matches(str(unknown[0]), EVENTS, 1) if unknown else []
+        raise place.refuse(
+            f"`events` of `{plugin.__name__}` has {unknown[0]!r}"
+            if unknown and are_texts
+            else f"`events` of `{plugin.__name__}` is {events!r}",
+            place.key("events"),
+            f"a tuple of kinds of events: {', '.join(EVENTS)}",
+            *(f"help: did you mean `{one}`?" for one in close),
+        )
+    columns: Any = getattr(plugin, "columns", None)
+    is_dict = isinstance(columns, dict) and len(columns) > 0
+    wrong = [one for one in columns if not _is_column(one, columns[one])] if is_dict else [None]
+    if wrong:
+        raise place.refuse(
+            f"`columns` of `{plugin.__name__}` is {columns!r}"
+            if not is_dict
+            else f"the column {wrong[0]!r} of `{plugin.__name__}` is {columns[wrong[0]]!r}",
+            place.key("columns"),
+            'columns by name, such as {"t_s": Column("s", "Time of the event.")}',
+        )
+    for name, (unit, doc, is_whole) in columns.items():
+        yield name, unit, doc, is_whole
+
+
+def _is_column(name: object, value: object) -> bool:
+    from skyseam.plugins.series import Column
+
+    return (
+        isinstance(name, str)
+        and _KEY.fullmatch(name) is not None
+        and isinstance(value, Column)
+        and [type(one) for one in value] == [str, str, bool]
     )
 
 

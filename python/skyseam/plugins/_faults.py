@@ -108,6 +108,18 @@ def fault(
     return error
 
 
+def not_paced(declaration: Declaration) -> PluginError:
+    """Return the error about a pacing rate over a stack that does not follow it."""
+    file, line = definition(declaration, "pacing_rate")
+    return refused(
+        f"`pacing_rate` of {declaration.noun} `{declaration.name}` would have no effect",
+        file,
+        line,
+        'transport = { kind = "tcp", stack = "linux" }, which paces at the rate of a controller',
+        ("the stack `rfc` does not pace, QUIC paces by window and round-trip time",),
+    )
+
+
 NOTHING = "nothing"
 """What a method returns whose return value is not used."""
 

@@ -37,9 +37,15 @@ class Ack:
     rtt: float | None
     """Latest sample of the round-trip time, s; None if the ACK gives none, and over QUIC."""
     in_flight: int | None
-    """Bytes in flight; None over QUIC."""
+    """Bytes in flight as the stack counts them, without those it takes for lost; None over QUIC."""
     cwnd_limited: bool
     """Whether the window was in use. One that is not in use must not grow (RFC 9438 Sec. 5.8)."""
+    delivered: int | None = None
+    """Bytes delivered so far, in whole segments; None over `rfc` and QUIC."""
+    delivery_rate: int | None = None
+    """Sample of the delivery rate, bit/s; None if the ACK gives none, and over `rfc` and QUIC."""
+    app_limited: bool | None = None
+    """Whether that sample was limited by the application; None without one."""
 
 
 @dataclass(slots=True)
@@ -104,3 +110,11 @@ class Controller(Plugin):
     def ssthresh(self) -> float:
         """Return the slow-start threshold in bytes; infinity, the default, while there is none."""
         return math.inf
+
+    def pacing_rate(self) -> float | None:
+        """Return the rate at which payload leaves, bit/s.
+
+        None, the default, leaves pacing to the stack. A class with this method paces every
+        connection over the stack `linux`; over others, which do not follow it, it is refused.
+        """
+        return None

@@ -33,7 +33,7 @@ pub struct UdpReport {
 
 /// Statistics of arriving datagrams.
 #[derive(Clone, Debug, Default)]
-pub(super) struct DatagramStats {
+pub struct DatagramStats {
     numbers: NumberSet,
     /// Number after the highest one that arrived.
     expected: u64,
@@ -45,7 +45,7 @@ pub(super) struct DatagramStats {
 
 impl DatagramStats {
     /// Records an arrival; returns true if the number is new.
-    pub(super) fn on_arrival(&mut self, number: u32, delay: Duration) -> bool {
+    pub fn on_arrival(&mut self, number: u32, delay: Duration) -> bool {
         if !self.numbers.insert(number) {
             return false;
         }
@@ -61,7 +61,7 @@ impl DatagramStats {
     }
 
     /// The measurements so far; `is_awaited` says whether the peer sends.
-    pub(super) fn report(&self, is_awaited: bool) -> UdpReport {
+    pub fn report(&self, is_awaited: bool) -> UdpReport {
         let MissingPackets { missing, runs, longest } = self.numbers.gaps();
         let mut sorted = self.delays_ns.clone();
         sorted.sort_unstable();

@@ -9,16 +9,21 @@ fn array(py: Python<'_>, bytes: &[u8], kind: &str) -> PyResult<Py<PyAny>> {
     Ok(py.import("numpy")?.call_method1("frombuffer", given)?.unbind())
 }
 
+/// Joins the bytes of values; by whole values, which takes a fraction of the time of single bytes.
+fn joined(values: impl ExactSizeIterator<Item = [u8; 8]>) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(8 * values.len());
+    values.for_each(|one| bytes.extend_from_slice(&one));
+    bytes
+}
+
 /// Converts integers.
 pub(super) fn whole(py: Python<'_>, column: &[i64]) -> PyResult<Py<PyAny>> {
-    let bytes: Vec<u8> = column.iter().flat_map(|one| one.to_le_bytes()).collect();
-    array(py, &bytes, "<i8")
+    array(py, &joined(column.iter().map(|one| one.to_le_bytes())), "<i8")
 }
 
 /// Converts numbers.
 pub(super) fn real(py: Python<'_>, column: &[f64]) -> PyResult<Py<PyAny>> {
-    let bytes: Vec<u8> = column.iter().flat_map(|one| one.to_le_bytes()).collect();
-    array(py, &bytes, "<f8")
+    array(py, &joined(column.iter().map(|one| one.to_le_bytes())), "<f8")
 }
 
 /// Converts booleans.

@@ -3,13 +3,13 @@
 use std::sync::OnceLock;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyInt};
-use skyseam_base::SimTime;
+use pyo3::types::{PyFloat, PyInt, PyType};
+use skyseam_base::{Rate, SimTime};
 use skyseam_tcp::congestion::algorithm::{
     AckInfo, CongestionController, Setup as Connection, TcpAlgorithm,
 };
 
-use super::plugin::{ChosenClass, NOTHING, seconds};
+use super::plugin::{ChosenClass, NOTHING, Owner, seconds};
 
 impl TcpAlgorithm for ChosenClass {
     fn in_bytes(&self, setup: &Connection) -> Option<Box<dyn CongestionController>> {
@@ -35,6 +35,8 @@ struct Live {
     now: SimTime,
     window: u64,
     ssthresh: u64,
+    /// Pacing rate of a class that has one.
+    pacing: Option<Rate>,
 }
 
 /// Bound methods that are called at each ACK.
@@ -44,19 +46,30 @@ struct Methods {
     window: Py<PyAny>,
     /// `None` if the class has no threshold of its own.
     ssthresh: Option<Py<PyAny>>,
+    /// `None` if the class does not pace.
+    pacing_rate: Option<Py<PyAny>>,
 }
 
 impl Methods {
     fn of(instance: &Bound<'_, PyAny>) -> PyResult<Self> {
         let class = instance.get_type();
-        let base = instance.py().import("skyseam.plugins")?.getattr("Controller")?;
-        let is_own = !class.getattr("ssthresh")?.is(&base.getattr("ssthresh")?);
+        let own = |name: &str| {
+            let method = is_own(&class, name)?.then(|| instance.getattr(name)).transpose()?;
+            PyResult::Ok(method.map(Bound::unbind))
+        };
         Ok(Self {
             on_ack: instance.getattr("on_ack")?.unbind(),
             window: instance.getattr("window")?.unbind(),
-            ssthresh: is_own.then(|| instance.getattr("ssthresh")).transpose()?.map(Bound::unbind),
+            ssthresh: own("ssthresh")?,
+            pacing_rate: own("pacing_rate")?,
         })
     }
+}
+
+/// Whether a class has this method itself, rather than that of the base class.
+fn is_own(class: &Bound<'_, PyType>, method: &str) -> PyResult<bool> {
+    let base = class.py().import("skyseam.plugins")?.getattr("Controller")?;
+    Ok(!class.getattr(method)?.is(&base.getattr(method)?))
 }
 
 impl State {
@@ -75,16 +88,22 @@ impl State {
         let Connection { now, initial_window, .. } = self.setup;
         let dead = |py: Python<'_>| Live {
             instance: py.None(),
-            methods: Methods { on_ack: py.None(), window: py.None(), ssthresh: None },
+            methods: Methods {
+                on_ack: py.None(),
+                window: py.None(),
+                ssthresh: None,
+                pacing_rate: None,
+            },
             now,
             window: initial_window,
             ssthresh: u64::MAX,
+            pacing: None,
         };
         if self.of.plugin.faults.is_any() {
             return dead(py);
         }
         let raised = |method: &str, error| {
-            self.of.plugin.raised(py, method, error, now, &self.owner());
+            self.of.plugin.raised(py, method, error, now, self.owner());
             dead(py)
         };
         let made = self.of.plugin.instance(py, &self.of.own, self.setup.random);
@@ -93,6 +112,10 @@ impl State {
             Ok(made) => made,
             Err(error) => return raised("__init__", error),
         };
+        if methods.pacing_rate.is_some() && !self.setup.can_pace {
+            self.of.plugin.refused(py, "not_paced");
+            return dead(py);
+        }
         let setup = Setup {
             now: seconds(now),
             mss: self.setup.mss,
@@ -102,7 +125,7 @@ impl State {
         match instance.call_method1("begin", (setup,)) {
             Ok(answer) if answer.is_none() => {}
             Ok(answer) => {
-                self.of.plugin.returned(answer, ("begin", NOTHING), now, &self.owner());
+                self.of.plugin.returned(answer, ("begin", NOTHING), now, self.owner());
                 return dead(py);
             }
             Err(error) => return raised("begin", error),
@@ -113,8 +136,8 @@ impl State {
     }
 
     /// Words for the connection in messages.
-    fn owner(&self) -> String {
-        self.setup.flow.map_or_else(|| "a connection of QUIC".into(), |flow| flow.to_string())
+    fn owner(&self) -> Owner {
+        self.setup.flow.map_or(Owner::Nobody, Owner::Flow)
     }
 
     /// Calls a method with one argument at `now`, and asks for the new window.
@@ -139,15 +162,15 @@ impl State {
         match called {
             Ok(answer) if !answer.is_none(py) => {
                 let given = answer.into_bound(py);
-                self.of.plugin.returned(given, (name, NOTHING), now, &self.owner());
+                self.of.plugin.returned(given, (name, NOTHING), now, self.owner());
             }
             Ok(_) => self.read_window(py, &mut live),
-            Err(error) => self.of.plugin.raised(py, name, error, now, &self.owner()),
+            Err(error) => self.of.plugin.raised(py, name, error, now, self.owner()),
         }
         let _ = self.live.set(live);
     }
 
-    /// Asks for window and threshold.
+    /// Asks for window, threshold and pacing rate.
     fn read_window(&self, py: Python<'_>, live: &mut Live) {
         let plugin = &self.of.plugin;
         let least = u64::from(self.setup.mss);
@@ -157,10 +180,23 @@ impl State {
                 _ => {
                     let expected =
                         format!("the window in bytes, at least one segment of {least} bytes");
-                    plugin.returned(answer, ("window", &expected), live.now, &self.owner());
+                    plugin.returned(answer, ("window", &expected), live.now, self.owner());
                 }
             },
-            Err(error) => plugin.raised(py, "window", error, live.now, &self.owner()),
+            Err(error) => plugin.raised(py, "window", error, live.now, self.owner()),
+        }
+        if let Some(pacing_rate) = &live.methods.pacing_rate {
+            match pacing_rate.bind(py).call0() {
+                Ok(answer) => match rate(&answer) {
+                    Some(rate) => live.pacing = rate,
+                    None => {
+                        let expected = "the pacing rate in bit/s, a number of 1 or more, or None";
+                        let method = ("pacing_rate", expected);
+                        plugin.returned(answer, method, live.now, self.owner());
+                    }
+                },
+                Err(error) => plugin.raised(py, "pacing_rate", error, live.now, self.owner()),
+            }
         }
         let Some(ssthresh) = &live.methods.ssthresh else { return };
         match ssthresh.bind(py).call0() {
@@ -168,10 +204,10 @@ impl State {
                 Some(bytes) => live.ssthresh = bytes,
                 None => {
                     let expected = "the slow-start threshold in bytes, zero or more, or math.inf";
-                    plugin.returned(answer, ("ssthresh", expected), live.now, &self.owner());
+                    plugin.returned(answer, ("ssthresh", expected), live.now, self.owner());
                 }
             },
-            Err(error) => plugin.raised(py, "ssthresh", error, live.now, &self.owner()),
+            Err(error) => plugin.raised(py, "ssthresh", error, live.now, self.owner()),
         }
     }
 }
@@ -190,6 +226,15 @@ fn whole_bytes(answer: &Bound<'_, PyAny>) -> Option<u64> {
     answer.extract().ok()
 }
 
+/// A rate, or none of its own; `None` for anything but a finite number of one or more, or `None`.
+fn rate(answer: &Bound<'_, PyAny>) -> Option<Option<Rate>> {
+    if answer.is_none() {
+        return Some(None);
+    }
+    let bps: f64 = answer.extract().ok().filter(|bps: &f64| (1.0..1e18).contains(bps))?;
+    Some(Rate::from_bps(bps as u64))
+}
+
 impl CongestionController for State {
     fn on_ack(&mut self, ack: &AckInfo) {
         let given = Ack {
@@ -199,6 +244,9 @@ impl CongestionController for State {
             rtt: ack.rtt.map(|rtt| rtt.as_secs_f64()),
             in_flight: ack.in_flight,
             cwnd_limited: ack.cwnd_limited,
+            delivered: ack.delivered,
+            delivery_rate: ack.rate.map(|sample| sample.rate.as_bps()),
+            app_limited: ack.rate.map(|sample| sample.app_limited),
         };
         Python::attach(|py| self.call(py, "on_ack", Some(given), ack.now));
     }
@@ -225,6 +273,18 @@ impl CongestionController for State {
     fn ssthresh(&self) -> u64 {
         self.live().ssthresh
     }
+
+    fn paces(&self) -> bool {
+        Python::attach(|py| {
+            let class = self.of.plugin.declaration.bind(py).getattr("plugin")?;
+            is_own(class.cast::<PyType>()?, "pacing_rate")
+        })
+        .unwrap_or(false)
+    }
+
+    fn pacing_rate(&self) -> Option<Rate> {
+        self.live().pacing
+    }
 }
 
 impl Clone for State {
@@ -238,6 +298,7 @@ impl Clone for State {
                     on_ack: live.methods.on_ack.clone_ref(py),
                     window: live.methods.window.clone_ref(py),
                     ssthresh: live.methods.ssthresh.as_ref().map(|own| own.clone_ref(py)),
+                    pacing_rate: live.methods.pacing_rate.as_ref().map(|own| own.clone_ref(py)),
                 },
                 ..*live
             };
@@ -249,7 +310,7 @@ impl Clone for State {
                     }
                     Err(error) => {
                         let owner = self.owner();
-                        self.of.plugin.raised(py, "copied", error, live.now, &owner);
+                        self.of.plugin.raised(py, "copied", error, live.now, owner);
                     }
                 }
             }
@@ -277,6 +338,9 @@ pub(crate) struct Ack {
     rtt: Option<f64>,
     in_flight: Option<u64>,
     cwnd_limited: bool,
+    delivered: Option<u64>,
+    delivery_rate: Option<u64>,
+    app_limited: Option<bool>,
 }
 
 /// A loss that was detected.

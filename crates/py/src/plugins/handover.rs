@@ -1,6 +1,5 @@
 //! Handover policies: all terminals together, by arrays of NumPy.
 
-use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
@@ -10,7 +9,7 @@ use skyseam_constellation::handover::{
 };
 
 use super::arrays::{flags, real, whole};
-use super::plugin::{ChosenClass, seconds};
+use super::plugin::{ChosenClass, Owner, seconds};
 
 impl HandoverPolicy for ChosenClass {
     fn rule(&self) -> HandoverRule {
@@ -19,6 +18,10 @@ impl HandoverPolicy for ChosenClass {
             let mut instance = instance.lock().unwrap_or_else(PoisonError::into_inner);
             Python::attach(|py| policy.assign(py, &mut instance, requests))
         }))
+    }
+
+    fn uses_seed(&self) -> bool {
+        true
     }
 
     fn clock(&self) -> CheckTimes {
@@ -54,12 +57,13 @@ impl ChosenClass {
         if self.plugin.faults.is_any() || requests.is_empty() {
             return kept();
         }
-        let raised = |method: &str, error| self.plugin.raised(py, method, error, now, "");
+        let raised =
+            |method: &str, error| self.plugin.raised(py, method, error, now, Owner::Nobody);
         let own = match instance {
             Some(own) => own,
             None => {
-                // Policies of a seed of their own: a constellation does not depend on the run's.
-                let random = RandomStream::new(0, self.plugin.name).beside();
+                let owner = format!("handover {}", self.plugin.name);
+                let random = RandomStream::new(requests[0].seed, &owner).beside();
                 match self.plugin.instance(py, &self.own, random) {
                     Ok(made) => instance.insert(made.unbind()),
                     Err(error) => {
@@ -82,7 +86,7 @@ impl ChosenClass {
         };
         let Some(allocated) = rows_of(&answer).and_then(|rows| pairs.allocated(&rows, requests))
         else {
-            self.plugin.returned(answer, ("assign", ROWS), now, "");
+            self.plugin.returned(answer, ("assign", ROWS), now, Owner::Nobody);
             return kept();
         };
         allocated
@@ -124,9 +128,10 @@ struct Pairs {
 
 impl Pairs {
     fn of(requests: &[AssignmentRequest<'_>], needs_remaining: bool) -> Self {
-        let mut loads: BTreeMap<NodeId, i64> = BTreeMap::new();
+        let satellites = requests.first().map_or(0, |one| one.view.constellation_size());
+        let mut loads = vec![0; satellites as usize];
         for held in requests.iter().flat_map(|one| one.held) {
-            *loads.entry(held.satellite).or_default() += 1;
+            loads[held.satellite.index()] += 1;
         }
         let mut all = Self { remaining_s: needs_remaining.then(Vec::new), ..Self::default() };
         for (terminal, AssignmentRequest { view, held, .. }) in (0i64..).zip(requests) {
@@ -140,7 +145,7 @@ impl Pairs {
                 all.preferred.push(preferred);
                 all.held.push(held.is_some());
                 all.since_s.push(held.map_or(f64::NAN, |held| seconds(held.since)));
-                all.load.push(loads.get(&satellite).copied().unwrap_or(0));
+                all.load.push(loads[satellite.index()]);
                 if let Some(remaining_s) = &mut all.remaining_s {
                     let stays = view.remaining_visibility(satellite).unwrap_or_default();
                     remaining_s.push(stays.as_secs_f64());

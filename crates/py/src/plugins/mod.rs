@@ -13,6 +13,7 @@ mod plugin;
 mod queue;
 mod routing;
 mod scheduler;
+mod series;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,15 +32,16 @@ use skyseam_net::scheduler::SchedulingPolicy;
 use skyseam_params::dynamic::{DescribedKey, Description, KeyShape, Make, Referred};
 use skyseam_params::{Family, Member};
 use skyseam_quic::QuicAlgorithm;
-use skyseam_scenario::Models;
+use skyseam_scenario::{Models, SeriesKind};
 use skyseam_tcp::congestion::algorithm::TcpAlgorithm;
+use skyseam_trace::{ColumnKind, ColumnSpec, TableSpec};
 
 use self::plugin::{ChosenClass, Plugin};
 
-pub(crate) use application::Stream;
+pub(crate) use application::{Datagram, Io, Socket, Stream};
 pub(crate) use congestion::{Ack, Loss, Setup, Timeout};
 pub(crate) use handover::Slot;
-pub(crate) use plugin::Faults;
+pub(crate) use plugin::{Faults, Words};
 pub(crate) use queue::{Arrival, QueueLink};
 pub(crate) use routing::{Hop, Network};
 pub(crate) use scheduler::Backlog;
@@ -53,8 +55,8 @@ pub(crate) fn may_name_some(text: &str) -> bool {
 const BY_REFERENCE: &str = "python";
 
 /// Families that take plug-ins.
-const FAMILIES: [&str; 6] =
-    ["congestion", "handover", "routing", "queue", "scheduler", "application"];
+const FAMILIES: [&str; 7] =
+    ["congestion", "handover", "routing", "queue", "scheduler", "application", "series"];
 
 /// The plug-ins that a call of the core was given.
 #[derive(Debug, Default)]
@@ -146,6 +148,7 @@ impl Plugins {
         if !names_some && self.declared.is_empty() {
             return Ok(models);
         }
+        self.check_tables()?;
         let (some, words) = (names_some, "a class derived from skyseam.plugins.Controller");
         let models =
             self.add::<dyn TcpAlgorithm>(models, some, ("congestion", words), |own| Arc::new(own))?;
@@ -161,7 +164,26 @@ impl Plugins {
         let words = ("scheduler", "a class derived from skyseam.plugins.Scheduler");
         let models = self.add::<dyn SchedulingPolicy>(models, some, words, |own| Arc::new(own))?;
         let words = ("application", "a class derived from skyseam.plugins.Application");
-        self.add::<dyn ApplicationKind>(models, some, words, |own| Arc::new(own))
+        let models = self.add::<dyn ApplicationKind>(models, some, words, |own| Arc::new(own))?;
+        let words = ("series", "a class derived from skyseam.plugins.Series");
+        self.add::<dyn SeriesKind>(models, some, words, |own| Arc::new(own))
+    }
+
+    /// Refuses two tables of one name: of series, or of a series and a run.
+    fn check_tables(&self) -> PyResult<()> {
+        let built_in = skyseam_sim::series::built_in();
+        let mut known: Vec<&str> = built_in.tables().map(|table| table.name).collect();
+        for (plugin, _) in self.of_family("series") {
+            if known.contains(&plugin.table.name) {
+                return Err(PyValueError::new_err(format!(
+                    "there is a table \"{}\" already; give the class in {} another name",
+                    plugin.table.name,
+                    plugin.place()?,
+                )));
+            }
+            known.push(plugin.table.name);
+        }
+        Ok(())
     }
 
     /// Plug-ins of a family, by name and by reference.
@@ -192,13 +214,11 @@ impl Plugins {
                 continue;
             }
             if models.has::<F>(description.name) {
-                let where_ = Python::attach(|py| {
-                    plugin.declaration.getattr(py, "where")?.extract::<String>(py)
-                })?;
                 return Err(PyValueError::new_err(format!(
-                    "there is {} \"{}\" already; give the class in {where_} another name",
+                    "there is {} \"{}\" already; give the class in {} another name",
                     F::WHAT,
                     description.name,
+                    plugin.place()?,
                 )));
             }
             models = models.with(Member::described(description.clone(), of(plugin)));
@@ -250,11 +270,42 @@ fn read(
         family: text("family")?,
         name,
         reference,
+        table: table_of(declaration, name, &doc.join(" "))?,
         faults: faults.clone(),
         is_chosen: AtomicBool::new(false),
     };
     Ok((Arc::new(plugin), Arc::new(description)))
 }
+
+/// The table that a declaration of a series has.
+fn table_of(declaration: &Bound<'_, PyAny>, name: &'static str, doc: &str) -> PyResult<TableSpec> {
+    let mut columns = Vec::new();
+    for column in declaration.getattr("columns")?.try_iter()? {
+        let (column, unit, doc, is_whole): (String, String, String, bool) = column?.extract()?;
+        columns.push(ColumnSpec {
+            name: interned(&column),
+            kind: if is_whole { ColumnKind::Count } else { ColumnKind::Number },
+            unit: interned(&unit),
+            doc: interned(&doc),
+        });
+    }
+    let (name, doc) = (interned(&name.replace('-', "_")), interned(doc));
+    Ok(TableSpec { name, doc, columns: interned_columns(columns) })
+}
+
+/// Columns that last as long as the process, like [`interned_doc`].
+fn interned_columns(columns: Vec<ColumnSpec>) -> &'static [ColumnSpec] {
+    let mut known = COLUMNS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(same) = known.iter().find(|own| **own == columns) {
+        return same;
+    }
+    let columns: &'static [ColumnSpec] = Box::leak(columns.into_boxed_slice());
+    known.push(columns);
+    columns
+}
+
+/// Columns of the tables of all series so far.
+static COLUMNS: Mutex<Vec<&'static [ColumnSpec]>> = Mutex::new(Vec::new());
 
 fn read_key(key: &Bound<'_, PyAny>) -> PyResult<DescribedKey> {
     let name: String = key.getattr("name")?.extract()?;

@@ -12,15 +12,87 @@ use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::{Map, Value as Json};
-use skyseam_base::{SimTime, StreamId};
+use skyseam_base::{FlowId, SimTime, StreamId};
 use skyseam_params::Parameters;
 use skyseam_params::dynamic::{Described, KeyValue};
+use skyseam_trace::TableSpec;
 
 /// The first failure of the plug-ins of one call of the core.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
     failed: AtomicBool,
-    first: Mutex<Option<PyErr>>,
+    interrupted: AtomicBool,
+    first: Mutex<Option<Failure>>,
+}
+
+/// A failure of a plug-in.
+#[derive(Debug)]
+enum Failure {
+    /// A keyboard interrupt during a call, or an exception that needs no place.
+    Raised(PyErr),
+    Call(Box<FailedCall>),
+}
+
+impl Failure {
+    fn error(self, py: Python<'_>, words: &Words<'_>) -> PyErr {
+        match self {
+            Self::Raised(error) => error,
+            Self::Call(call) => call.error(py, words),
+        }
+    }
+}
+
+/// A call of a method that raised an exception, or returned something else than it must.
+#[derive(Debug)]
+struct FailedCall {
+    declaration: Py<PyAny>,
+    method: String,
+    raised: Py<PyAny>,
+    answer: Py<PyAny>,
+    expected: String,
+    at: SimTime,
+    owner: Owner,
+}
+
+impl FailedCall {
+    /// The `PluginError`.
+    fn error(self, py: Python<'_>, words: &Words<'_>) -> PyErr {
+        let owner = match self.owner {
+            Owner::Nobody => String::new(),
+            Owner::Flow(flow) => (words.flow)(flow),
+            Owner::Link(name) => format!("link \"{name}\""),
+        };
+        let parts = [owner.as_str(), words.run].into_iter().filter(|part| !part.is_empty());
+        let owner = parts.collect::<Vec<_>>().join(", ");
+        let Self { declaration, method, raised, answer, expected, at, .. } = self;
+        let given = (declaration, method, raised, answer, expected, seconds(at), owner);
+        let made = py.import("skyseam.plugins._faults");
+        let made = made.and_then(|module| module.getattr("fault")?.call1(given));
+        made.map_or_else(|failure| failure, PyErr::from_value)
+    }
+}
+
+/// Words for what a plug-in was called for, in messages.
+pub(crate) struct Words<'a> {
+    /// A flow by its number.
+    pub(crate) flow: &'a dyn Fn(FlowId) -> String,
+    /// The run, if there are several.
+    pub(crate) run: &'a str,
+}
+
+impl Words<'_> {
+    /// Words of a study without flows.
+    pub(crate) const OF_STUDY: Self = Self { flow: &|_| String::new(), run: "" };
+}
+
+/// Object for which a plug-in is called.
+#[derive(Clone, Debug)]
+pub(super) enum Owner {
+    /// All of a scenario.
+    Nobody,
+    Flow(FlowId),
+    /// The link of this name.
+    Link(Arc<str>),
 }
 
 impl Faults {
@@ -29,15 +101,27 @@ impl Faults {
         self.failed.load(Ordering::Relaxed)
     }
 
-    fn note(&self, error: PyErr) {
+    /// Whether a keyboard interrupt came while a plug-in was called.
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    fn note(&self, failure: Failure) {
         self.failed.store(true, Ordering::Relaxed);
-        self.first.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        self.first.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
     }
 
     /// Takes the failure if it is a keyboard interrupt that came while a plug-in was called.
     pub(crate) fn take_interrupt(&self, py: Python<'_>) -> Option<PyErr> {
         let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
-        first.take_if(|error| error.is_instance_of::<PyKeyboardInterrupt>(py))
+        let is_interrupt = |failure: &mut Failure| match failure {
+            Failure::Raised(error) => error.is_instance_of::<PyKeyboardInterrupt>(py),
+            Failure::Call(_) => false,
+        };
+        match first.take_if(is_interrupt) {
+            Some(Failure::Raised(error)) => Some(error),
+            _ => None,
+        }
     }
 
     /// Raises the failure at the first call after it. It still counts, so that no plug-in is called
@@ -45,16 +129,17 @@ impl Faults {
     ///
     /// # Errors
     /// The failure.
-    pub(crate) fn raise_once(&self) -> PyResult<()> {
+    pub(crate) fn raise_once(&self, words: &Words<'_>) -> PyResult<()> {
         let first = self.first.lock().unwrap_or_else(PoisonError::into_inner).take();
-        first.map_or(Ok(()), Err)
+        first.map_or(Ok(()), |failure| Err(Python::attach(|py| failure.error(py, words))))
     }
 
     /// Takes the failure, if there is one; to be called after the work, when no instance of a
     /// plug-in is left.
-    pub(crate) fn take(&self) -> Option<PyErr> {
+    pub(crate) fn take(&self, py: Python<'_>, words: &Words<'_>) -> Option<PyErr> {
         self.failed.store(false, Ordering::Relaxed);
-        self.first.lock().unwrap_or_else(PoisonError::into_inner).take()
+        let first = self.first.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        Some(first.error(py, words))
     }
 }
 
@@ -66,6 +151,8 @@ pub(crate) struct Plugin {
     pub(super) name: &'static str,
     /// Keys of a scenario that refer to the class; none if it is chosen by name.
     pub(super) reference: Vec<(&'static str, &'static str)>,
+    /// Table of a series; that of another plug-in has no columns.
+    pub(super) table: TableSpec,
     pub(super) faults: Arc<Faults>,
     /// Whether the scenario has chosen it.
     pub(super) is_chosen: AtomicBool,
@@ -116,6 +203,11 @@ impl ChosenClass {
 pub(super) const NOTHING: &str = "nothing";
 
 impl Plugin {
+    /// File and line of the class.
+    pub(super) fn place(&self) -> PyResult<String> {
+        Python::attach(|py| self.declaration.getattr(py, "where")?.extract(py))
+    }
+
     /// Records that a call of `method` at `now`, for `owner`, has raised an exception.
     pub(super) fn raised(
         &self,
@@ -123,10 +215,11 @@ impl Plugin {
         method: &str,
         error: PyErr,
         now: SimTime,
-        owner: &str,
+        owner: Owner,
     ) {
         if error.is_instance_of::<PyKeyboardInterrupt>(py) {
-            self.faults.note(error);
+            self.faults.interrupted.store(true, Ordering::Relaxed);
+            self.faults.note(Failure::Raised(error));
             return;
         }
         let raised = error.into_value(py).into_any();
@@ -139,7 +232,7 @@ impl Plugin {
         answer: Bound<'_, PyAny>,
         (method, expected): (&str, &str),
         now: SimTime,
-        owner: &str,
+        owner: Owner,
     ) {
         let py = answer.py();
         self.fault(py, (method, py.None(), answer.unbind(), expected), now, owner);
@@ -149,15 +242,22 @@ impl Plugin {
         &self,
         py: Python<'_>,
         (method, raised, answer, expected): (&str, Py<PyAny>, Py<PyAny>, &str),
-        now: SimTime,
-        owner: &str,
+        at: SimTime,
+        owner: Owner,
     ) {
-        let made = py.import("skyseam.plugins._faults").and_then(|module| {
-            let (declaration, at_s) = (self.declaration.bind(py), seconds(now));
-            let given = (declaration, method, raised, answer, expected, at_s, owner);
-            module.getattr("fault")?.call1(given)
-        });
-        self.faults.note(made.map_or_else(|failure| failure, PyErr::from_value));
+        let declaration = self.declaration.clone_ref(py);
+        let (method, expected) = (method.to_owned(), expected.to_owned());
+        let call = FailedCall { declaration, method, raised, answer, expected, at, owner };
+        self.faults.note(Failure::Call(Box::new(call)));
+    }
+
+    /// Records a failure that is no call's, by a function of `skyseam.plugins._faults` that makes
+    /// the error from the declaration.
+    pub(super) fn refused(&self, py: Python<'_>, by: &str) {
+        let made = py
+            .import("skyseam.plugins._faults")
+            .and_then(|module| module.getattr(by)?.call1((self.declaration.bind(py),)));
+        self.faults.note(Failure::Raised(made.map_or_else(|failure| failure, PyErr::from_value)));
     }
 
     /// Makes an instance with random numbers of its own.

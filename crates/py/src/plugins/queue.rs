@@ -9,11 +9,12 @@ use skyseam_base::SimTime;
 use skyseam_net::queue::{Backlog, Built, Discipline, DropPolicy, Ecn, QueueContext};
 use skyseam_trace::DropReason;
 
-use super::plugin::{ChosenClass, Plugin, seconds};
+use super::plugin::{ChosenClass, Owner, Plugin, seconds};
 
 impl Discipline for ChosenClass {
     fn build(&self, context: &QueueContext<'_>) -> Built {
-        let mut queue = PythonQueue { plugin: self.plugin.clone(), admit: None };
+        let mut queue =
+            PythonQueue { plugin: self.plugin.clone(), admit: None, link: context.name().into() };
         if !self.plugin.faults.is_any() {
             Python::attach(|py| queue.begin(py, self, context));
         }
@@ -26,6 +27,13 @@ struct PythonQueue {
     plugin: Arc<Plugin>,
     /// The method `admit` of the instance; `None` after a failure.
     admit: Option<Py<PyAny>>,
+    link: Arc<str>,
+}
+
+impl PythonQueue {
+    fn owner(&self) -> Owner {
+        Owner::Link(self.link.clone())
+    }
 }
 
 impl fmt::Debug for PythonQueue {
@@ -36,7 +44,9 @@ impl fmt::Debug for PythonQueue {
 
 impl PythonQueue {
     fn begin(&mut self, py: Python<'_>, own: &ChosenClass, context: &QueueContext<'_>) {
-        let raised = |method: &str, error| self.plugin.raised(py, method, error, SimTime::ZERO, "");
+        let raised = |method: &str, error| {
+            self.plugin.raised(py, method, error, SimTime::ZERO, self.owner())
+        };
         let random = context.stream().beside();
         let instance = match self.plugin.instance(py, &own.own, random) {
             Ok(instance) => instance,
@@ -76,7 +86,7 @@ impl DropPolicy for PythonQueue {
             let answer = match admit.bind(py).call1((arrival,)) {
                 Ok(answer) => answer,
                 Err(error) => {
-                    self.plugin.raised(py, "admit", error, now, "");
+                    self.plugin.raised(py, "admit", error, now, self.owner());
                     return Err(DropReason::QueueOverflow);
                 }
             };
@@ -88,7 +98,7 @@ impl DropPolicy for PythonQueue {
                 Err(_) => {
                     let expected =
                         "True to admit the packet, False to drop it, \"mark\" to mark it";
-                    self.plugin.returned(answer, ("admit", expected), now, "");
+                    self.plugin.returned(answer, ("admit", expected), now, self.owner());
                     Err(DropReason::QueueOverflow)
                 }
             }

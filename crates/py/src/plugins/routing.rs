@@ -11,7 +11,7 @@ use skyseam_constellation::Timeline;
 use skyseam_constellation::routing::{ForwardedPacket, ForwardingChoice, RouteSource, RoutingRule};
 
 use super::arrays::{real, whole};
-use super::plugin::{ChosenClass, Plugin, seconds};
+use super::plugin::{ChosenClass, Owner, Plugin, seconds};
 
 impl RoutingRule for ChosenClass {
     fn build(&self, timeline: &Arc<Timeline>) -> Box<dyn RouteSource> {
@@ -24,6 +24,10 @@ impl RoutingRule for ChosenClass {
     }
 
     fn is_walked(&self) -> bool {
+        true
+    }
+
+    fn uses_seed(&self) -> bool {
         true
     }
 }
@@ -43,9 +47,10 @@ const ANSWER: &str = "the number of the next node, or None without a route; or a
 impl Source {
     fn begin(&mut self, py: Python<'_>, own: &ChosenClass, timeline: &Arc<Timeline>) {
         let raised = |method: &str, error| {
-            self.plugin.raised(py, method, error, SimTime::ZERO, "");
+            self.plugin.raised(py, method, error, SimTime::ZERO, Owner::Nobody);
         };
-        let random = RandomStream::new(0, self.plugin.name).beside();
+        let owner = format!("routing {}", self.plugin.name);
+        let random = RandomStream::new(timeline.config().seed, &owner).beside();
         let instance = match self.plugin.instance(py, &own.own, random) {
             Ok(instance) => instance,
             Err(error) => return raised("__init__", error),
@@ -98,14 +103,14 @@ impl RouteSource for Source {
                 size: hop.packet.size,
                 ttl: hop.packet.ttl,
             };
-            let owner = hop.packet.flow.to_string();
+            let owner = Owner::Flow(hop.packet.flow);
             match route.bind(py).call1((given,)) {
                 Ok(answer) => self.read(&answer).unwrap_or_else(|| {
-                    self.plugin.returned(answer, ("route", ANSWER), hop.now, &owner);
+                    self.plugin.returned(answer, ("route", ANSWER), hop.now, owner);
                     nowhere
                 }),
                 Err(error) => {
-                    self.plugin.raised(py, "route", error, hop.now, &owner);
+                    self.plugin.raised(py, "route", error, hop.now, owner);
                     nowhere
                 }
             }

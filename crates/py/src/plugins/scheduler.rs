@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyFloat;
-use skyseam_base::{RandomStream, SimTime};
+use skyseam_base::SimTime;
 use skyseam_net::queue::{Dropped, Limit, QueuedPacket};
 use skyseam_net::scheduler::users::UserQueues;
 use skyseam_net::scheduler::{LevelOf, Scheduler, SchedulingPolicy, SharedLink};
 
-use super::plugin::{ChosenClass, Plugin, seconds};
+use super::plugin::{ChosenClass, Owner, Plugin, seconds};
 
 /// Packets that a user's queue holds unless the class has its own `limit`.
 const USUAL_LIMIT: u32 = 1000;
@@ -45,9 +45,15 @@ struct PythonScheduler {
 }
 
 impl PythonScheduler {
+    fn owner(&self) -> Owner {
+        Owner::Link(self.link.name.clone())
+    }
+
     fn begin(&mut self, py: Python<'_>, own: &ChosenClass) {
-        let raised = |method: &str, error| self.plugin.raised(py, method, error, SimTime::ZERO, "");
-        let random = RandomStream::new(0, self.plugin.name).beside();
+        let (plugin, owner) = (self.plugin.clone(), self.owner());
+        let raised =
+            |method: &str, error| plugin.raised(py, method, error, SimTime::ZERO, owner.clone());
+        let random = self.link.stream().beside();
         let instance = match self.plugin.instance(py, &own.own, random) {
             Ok(instance) => instance,
             Err(error) => return raised("__init__", error),
@@ -80,12 +86,12 @@ impl PythonScheduler {
                 let user = user.and_then(Result::ok).filter(|user| users.contains(user));
                 if user.is_none() {
                     let expected = "one of the numbers in `backlog.users`";
-                    self.plugin.returned(answer, ("pick", expected), now, "");
+                    self.plugin.returned(answer, ("pick", expected), now, self.owner());
                 }
                 user
             }
             Err(error) => {
-                self.plugin.raised(py, "pick", error, now, "");
+                self.plugin.raised(py, "pick", error, now, self.owner());
                 None
             }
         })

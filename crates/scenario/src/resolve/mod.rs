@@ -126,13 +126,13 @@ fn run(file: &ScenarioTable, problems: &mut Problems<'_>) -> Option<RunConfig> {
 const MAX_SAMPLES: u64 = 10_000_000;
 
 fn record(table: &RunTable, problems: &Problems<'_>) -> Record {
-    let listed = |series: &AnySeries| {
-        let mut listed = table.record.iter().flat_map(|list| &list.0);
-        listed.any(|wanted| wanted.0 == *series)
-    };
+    let wanted = || table.record.iter().flat_map(|list| &list.0).map(|wanted| &wanted.0);
+    let built_in = series_of(problems.catalogue());
+    let listed = |series: &AnySeries| wanted().any(|wanted| wanted == series);
+    let others = wanted().filter(|wanted| built_in.find(wanted.name()).is_none());
     let captures = table.captures.iter().flat_map(|list| &list.0);
     Record {
-        series: series_of(problems.catalogue()).iter().filter(listed).collect(),
+        series: built_in.iter().filter(listed).chain(others.cloned()).collect(),
         throughput_bin: table.throughput_bin.as_ref().map(|bin| bin.0),
         group_throughput_bin: table.group_throughput_bin.as_ref().map(|bin| bin.0),
         captures: captures.map(|name| name.0.clone()).collect(),

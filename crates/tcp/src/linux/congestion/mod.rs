@@ -142,7 +142,7 @@ pub trait LinuxController: Debug + Send {
     /// Records acknowledged data with a round-trip sample, before any growth (`pkts_acked`).
     fn on_acked(&mut self, _: &mut Window, _: &Sample) {}
 
-    /// Records the deliveries so far, the sample of the rate and the segments in the network, before
+    /// Records deliveries so far, the sample of the rate and the segments in the network, before
     /// any growth; for adapters of controllers that are not the kernel's.
     fn on_delivery(&mut self, _: &Delivery, _: &RateSample, _in_flight: u32) {}
 
