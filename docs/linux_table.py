@@ -1,11 +1,13 @@
-"""Writes the table of docs/explanation/linux-compared.md: the stack `linux` and a kernel.
+"""Writes the tables of docs/explanation/linux-compared.md: the stack `linux` and a kernel.
 
 Run from the root of the repository: `python docs/linux_table.py`. The numbers are those of `skyseam
-validate linux-tcp`, which describes the measurement; the table has a part of them.
+validate linux-tcp`, which describes the measurement; the first table has a part of them. The second
+one is of a kept run: `skyseam validate linux-tcp --live -o bench/results/linux-live.csv`.
 """
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,6 +16,7 @@ import marks
 from skyseam.validation import linux
 
 PAGE = Path(__file__).resolve().parent / "explanation" / "linux-compared.md"
+LIVE = Path(__file__).resolve().parent.parent / "bench/results/linux-live.csv"
 
 SHOWN: Sequence[tuple[str, str, str]] = (
     ("1.5 Mbit/s, 15 MB, CUBIC", "a_1p5M_45ms cubic 15000000 B 45 ms fifo",
@@ -87,10 +90,25 @@ def table(comparisons: list[linux.Comparison]) -> str:
     return marks.table(["configuration", "quantity", "measured", "simulated", "off by"], rows)
 
 
+def kept() -> str:
+    """Return the table of the kept run over emulated constellations, a row for each transfer."""
+    rows: dict[str, list[str]] = {}
+    with LIVE.open(encoding="utf-8") as file:
+        for one in csv.DictReader(file):
+            outside = "" if one["verdict"] == "within" else f": **outside** ({one['why'] or '?'})"
+            row = rows.setdefault(one["configuration"], [one["configuration"]])
+            measured, simulated = (
+                shown(one["quantity"], float(one[name])) for name in ("measured", "simulated")
+            )
+            row += [measured, simulated, f"{float(one['deviation_pct']):+.2f} %{outside}"]
+    head = ["transfer", "completion, s", "simulated", "off by", "retransmissions", "simulated"]
+    return marks.table([*head, "off by"], list(rows.values()))
+
+
 def main() -> None:
-    """Compare, and write the table and the number of comparisons."""
+    """Compare, and write the tables and the number of comparisons."""
     comparisons = linux.linux_tcp()
-    marks.write(PAGE, {"kernel": table(comparisons)})
+    marks.write(PAGE, {"kernel": table(comparisons), "live": kept()})
     outside = [one for one in comparisons if one.verdict == "outside"]
     print(f"{len(comparisons) - len(outside)} within, {len(outside)} outside")
     for one in outside:

@@ -138,6 +138,7 @@ COMMANDS: dict[str, list[str]] = {
     "run": ["run", "sky.toml", "-o", "OUT"],
     "schema": ["schema"],
     "study acks": ["study", "acks", "--duration", "5 s", "--seeds", "1", "-o", "OUT"],
+    "study latency": ["study", "latency", "--duration", "5 s", "--seeds", "1", "-o", "OUT"],
     "study fairness": ["study", "fairness", "--duration", "5 s", "--seeds", "1", "-o", "OUT"],
     "study handovers": [
         "study", "handovers", "--preset", "iridium", "--from", "Berlin", "--to", "New York",

@@ -53,6 +53,8 @@ ALWAYS: dict[str, str] = {
     "--executor --progress --preset",
     "study fairness": "--congestion --duration --seeds --output --quick --seed --store --executor "
     "--progress --preset",
+    "study latency": "--from --to --queue --congestion --flows --duration --seeds --output --quick "
+    "--seed --store --threads --executor --progress --preset",
     "study routing": "--preset --pings --latitude --scope --start --duration --output --quick "
     "--seed --store --threads --progress",
     "demo": "--output --threads --progress",
@@ -112,6 +114,11 @@ WITHOUT_EFFECT: list[tuple[list[str], str, str | None]] = [
     (["study", "fairness", str(CHAIN)], "--rate", "1 Mbit/s"),
     (["study", "fairness", str(CHAIN)], "--rtt", "20 ms"),
     (["study", "fairness", str(CHAIN)], "--queue", "codel"),
+    (["study", "latency"], "--from", "Paris"),
+    (["study", "latency"], "--to", "Rome"),
+    (["study", "latency", str(CHAIN), "--from", "a", "--to", "b"], "--rate", "1 Mbit/s"),
+    (["study", "latency", str(CHAIN), "--from", "a", "--to", "b"], "--up", "1 Mbit/s"),
+    (["study", "latency", str(CHAIN), "--from", "a", "--to", "b"], "--rtt", "9 ms"),
     *(
         (["study", name, "--executor", "processes"], "--threads", "2")
         for name in ("acks", "schedulers", "fairness")

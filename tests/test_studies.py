@@ -232,6 +232,8 @@ QUICK = {
                    "proportional-fair", "--seeds", "2"],
     "fairness": ["--duration", "20 s", "--congestion", "cubic", "--congestion", "cubic+bbr",
                  "--rtt", "20 ms", "--rtt", "100 ms", "--seeds", "2"],
+    "latency": ["--duration", "10 s", "--queue", "256 packets", "--queue", "fq-codel",
+                "--congestion", "cubic", "--seeds", "2", "--flows", "2"],
     "routing": ["--pings", "60", "--scope", "1", "--duration", "60 s"],
 }  # fmt: skip
 
@@ -377,6 +379,17 @@ def test_flows_between_groups_and_flows_of_users_are_studied(
 OVER_IRIDIUM = ["--preset", "iridium", "--from", "Paris", "--to", "Tokyo"]
 
 
+def test_a_queue_that_is_full_makes_round_trips_longer(others: Path) -> None:
+    """Method: 256 packets of 1500 bytes wait 123 ms at 25 Mbit/s and 614 ms at 5 Mbit/s at most."""
+    runs = skyseam.load(others / "latency").table("runs").to_pandas().set_index("queue")
+    full, fair = (runs.loc[one].mean(numeric_only=True) for one in ("256 packets", "fq-codel"))
+    assert 40 < fair["least"] < 41
+    assert fair["p99"] < 60 < 120 < full["p99"] < 40 + 123 + 614
+    assert fair["rpm"] == pytest.approx(60e3 / fair["p50"], rel=0.05)
+    assert full["mos"] < 3 < 4 < fair["mos"]
+    assert 20 < fair["down"] < 25 and 3.5 < fair["up"] < 5
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -396,6 +409,11 @@ OVER_IRIDIUM = ["--preset", "iridium", "--from", "Paris", "--to", "Tokyo"]
         (["fairness", "--rtt", "1 ms"], "expected at least that of the bottleneck"),
         (["fairness", "--congestion", "cubik"], "cubic"),
         (["fairness", "--queue", "cudel"], "codel"),
+        (["latency", "--duration", "1 s"], "expected 2 s or more"),
+        (["latency", "--queue", "cudel"], "codel"),
+        (["latency", "--preset", "iridium"], "expected --from PLACE and --to PLACE"),
+        (["latency", "tcp.toml", "--from", "a", "--to", "c"], '--to is "c"; tcp has a, b'),
+        (["latency", "tcp.toml", "--from", "a", "--to", "a"], "expected two places"),
         (["routing", "--preset", "iridum"], "did you mean iridium?"),
         (["routing", "--preset", "oneweb", "--pings", "5"], "links between its satellites"),
         (["routing", "wires.toml"], "has no [constellation]"),

@@ -427,6 +427,115 @@ def fairness(
     _report("fairness", analysis.asked(scenario, label, controllers, queues, bottleneck), **options)
 
 
+@study.command(short_help="What a full link does to calls, games and round trips.")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--preset", help="Constellation by name, in place of a FILE.")
+@click.option(
+    "--from",
+    "home",
+    help='The home: with --preset a city or "LATITUDE,LONGITUDE", with a FILE a node of it.',
+)
+@click.option("--to", "far", help="The far end, in the same way.")
+@click.option(
+    "--rate", help='Rate down, such as "25 Mbit/s"; both ways with --preset. Not with a FILE.'
+)
+@click.option("--up", help="Without FILE and --preset: rate up. [default: a fifth of --rate]")
+@click.option("--rtt", help="Without FILE and --preset: round-trip time. [default: 40 ms]")
+@click.option(
+    "--queue",
+    "queues",
+    multiple=True,
+    default=("256 packets", "codel", "fq-codel", "pie", "fq-pie"),
+    show_default=True,
+    help="Queue of every access link: packets, or a kind; may be given many times.",
+)
+@click.option(
+    "--congestion",
+    "controllers",
+    multiple=True,
+    default=("cubic", "bbr"),
+    show_default=True,
+    help="Congestion control of the load, as CONTROLLER or STACK:CONTROLLER; may be given many "
+    "times.",
+)
+@click.option(
+    "--flows",
+    type=click.IntRange(1, 100),
+    default=4,
+    show_default=True,
+    help="Downloads, and as many uploads.",
+)
+@all_of(run_length_options)
+@all_of(study_options)
+def latency(
+    file: Path | None,
+    preset: str | None,
+    home: str | None,
+    far: str | None,
+    rate: str | None,
+    up: str | None,
+    rtt: str | None,
+    queues: tuple[str, ...],
+    controllers: tuple[str, ...],
+    flows: int,
+    **options: Any,  # noqa: ANN401 - those of every study
+) -> None:
+    """Find what a full link does to calls, games and round trips, by its queue.
+
+    A home has downloads and uploads that never end, and beside them pings, a call and a game: over
+    a link of two rates, with --preset over a constellation and its handovers, with a FILE between
+    two of its nodes beside its own flows.
+
+    Tables have round trips per minute, quantiles of round trips, scores of calls, delay and loss of
+    the game, goodput, drops and marks.
+
+    \b
+    Examples:
+        skyseam study latency
+        skyseam study latency --queue codel --queue fq-codel --congestion quic:cubic --quick
+        skyseam study latency --preset starlink-shell1 --from Berlin --to Madrid
+    """  # noqa: D301 - click wants the character itself
+    from skyseam import studies
+    from skyseam.studies.latency import analysis
+
+    duration = options.pop("duration") or "60 s"
+    lasts_s = seconds("--duration", duration)
+    if not lasts_s or lasts_s < 2:
+        raise InputError(f'--duration is "{duration}"; expected 2 s or more')
+    if file is not None and preset is not None:
+        raise InputError(f"both {file} and --preset {preset} are given; expected one of them")
+    if file is None and preset is None:
+        refuse(("--from", "--to"), "without FILE and --preset: a home and a server are the ends")
+        down = bits_per_second("--rate", rate or "25 Mbit/s")
+        back = bits_per_second("--up", up) if up else down / 5
+        rtt_s = seconds("--rtt", rtt or "40 ms") or 0.0
+        scenario = analysis.access(f"{down:.0f} bit/s", f"{back:.0f} bit/s", 1e3 * rtt_s)
+        ends = ("home", "server")
+        label = f"{down / 1e6:g} Mbit/s down, {back / 1e6:g} up, {1e3 * rtt_s:g} ms"
+    else:
+        refuse(("--up", "--rtt"), "with FILE or --preset")
+        if home is None or far is None:
+            raise InputError("the load needs two ends; expected --from PLACE and --to PLACE")
+        if file is not None:
+            refuse(("--rate",), "with a FILE: its links have rates")
+            scenario, ends = studies.of_file(file, with_satellites=False), (home, far)
+            label = file.stem
+        else:
+            rate = rate or "25 Mbit/s"
+            bits_per_second("--rate", rate)
+            places = [studies.place("--from", home), studies.place("--to", far)]
+            (sky,) = studies.skies([str(preset)], [], places, studies.links_of(rate))
+            # The home has one satellite at a time and one queue; the far end is a gateway.
+            scenario = {**sky["scenario"], "handover": {"kind": "global-reallocation"}}
+            scenario["terminals"][1]["antennas"] = "all"
+            ends = (places[0]["name"], places[1]["name"])
+            label = f"{ends[0]} to {ends[1]} over {preset}"
+    plan = analysis.asked(
+        scenario, label, ends, controllers, queues, flows=flows, duration_s=lasts_s
+    )
+    _report("latency", plan, **options)
+
+
 @study.command(short_help="What paths, fewest links and geographic routing cost.")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
