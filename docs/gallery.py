@@ -72,6 +72,13 @@ def entries() -> dict[str, list[dict[str, str]]]:
     return found
 
 
+FOLLOWED = {
+    "own-models-python": "a controller that knows of slots, beside CUBIC and BBR",
+    "own-models-load": "a handover policy by load and remaining time, beside `global-reallocation`",
+}
+"""Pictures that the page on models in Python makes, and what each shows."""
+
+
 def page() -> str:
     """Return the page."""
     parts = [INTRODUCTION]
@@ -88,6 +95,11 @@ def page() -> str:
                 "</div>\n",
             ]
         parts.append("</div>\n")
+    parts += ["## Models in Python\n", '<div class="gallery">\n']
+    for name, shows in FOLLOWED.items():
+        parts += ["<div>\n", f"![{words(shows)}](images/{name}.png)\n"]
+        parts += [f"**[how-to](howto/own-models-python.md)**: {shows}\n", "</div>\n"]
+    parts.append("</div>\n")
     return "\n".join(parts)
 
 
