@@ -11,7 +11,7 @@ use skyseam_endpoint::transport::{FlowSetup, Transport};
 use skyseam_endpoint::values::InitialWindow;
 use skyseam_endpoint::{EndReason, SharedState};
 use skyseam_host::open_flow;
-use skyseam_packet::{Body, OpenOption, Packet, TcpFlags, TcpSegment};
+use skyseam_packet::{Body, ExtraOption, Packet, TcpFlags, TcpSegment};
 use skyseam_quic::QuicConfig;
 use skyseam_quic::QuicHandshake;
 use skyseam_tcp::accelerated::PeerCacheState::{self, Known, Learned};
@@ -254,7 +254,7 @@ fn segment(packet: &Packet) -> TcpSegment {
 }
 
 /// Direction, flags, sequence and acknowledgement number, payload, option.
-type Line = (usize, &'static str, u32, u32, u32, Option<OpenOption>);
+type Line = (usize, &'static str, u32, u32, u32, Option<ExtraOption>);
 
 fn assert_lines(sent: &[Sent], expected: &[Line]) {
     let found: Vec<_> = sent
@@ -262,7 +262,7 @@ fn assert_lines(sent: &[Sent], expected: &[Line]) {
         .map(|sent| {
             let said = segment(&sent.packet);
             let flags = said.flags.to_string();
-            (sent.way, flags, said.seq.0, said.ack.0, said.payload, said.opener)
+            (sent.way, flags, said.seq.0, said.ack.0, said.payload, said.option)
         })
         .collect();
     let expected: Vec<_> = expected
@@ -274,9 +274,9 @@ fn assert_lines(sent: &[Sent], expected: &[Line]) {
     assert_eq!(found, expected);
 }
 
-fn cookie_in(sent: &[Sent]) -> OpenOption {
-    let mut openers = sent.iter().filter_map(|sent| segment(&sent.packet).opener);
-    openers.find(|opener| matches!(opener, OpenOption::Cookie(_))).expect("a cookie")
+fn cookie_in(sent: &[Sent]) -> ExtraOption {
+    let mut openers = sent.iter().filter_map(|sent| segment(&sent.packet).option);
+    openers.find(|opener| matches!(opener, ExtraOption::Cookie(_))).expect("a cookie")
 }
 
 /// Goal: TCP Fast Open puts on the wire what RFC 7413 Fig. 1 and 2 show. Method: every segment of a
@@ -285,7 +285,7 @@ fn cookie_in(sent: &[Sent]) -> OpenOption {
 fn fast_open_asks_for_a_cookie_and_then_shows_it() {
     let asks = packets(&download(1_000), &fast("rfc", Learned), |_, _, _| true);
     let cookie = Some(cookie_in(&asks));
-    let asked = Some(OpenOption::CookieRequest);
+    let asked = Some(ExtraOption::CookieRequest);
     let end = [(0, "F.", 301, 1_001, 0, None), (1, "F.", 1_001, 302, 0, None)];
     let last = (0, ".", 302, 1_002, 0, None);
     let mut lines: Vec<Line> = vec![
@@ -315,12 +315,12 @@ fn fast_open_asks_for_a_cookie_and_then_shows_it() {
 #[test]
 fn counts_skip_the_handshake() {
     let sent = packets(&download(1_000), &counted(Known), |_, _, _| true);
-    let own = Some(OpenOption::Count(1));
+    let own = Some(ExtraOption::Count(1));
     assert_lines(
         &sent,
         &[
             (0, "S", 0, 0, 300, own),
-            (1, "S.", 0, 301, 1_000, Some(OpenOption::Echo { own: 1, peer: 1 })),
+            (1, "S.", 0, 301, 1_000, Some(ExtraOption::Echo { own: 1, peer: 1 })),
             (0, "F.", 301, 1_001, 0, own),
             (1, "F.", 1_001, 302, 0, own),
             (0, ".", 302, 1_002, 0, own),
@@ -376,7 +376,7 @@ fn a_lost_syn_falls_back_to_the_handshake() {
         let syns: Vec<_> = sent
             .iter()
             .filter(|sent| sent.way == 0 && segment(&sent.packet).flags == TcpFlags::SYN)
-            .map(|sent| (segment(&sent.packet).payload, segment(&sent.packet).opener.is_some()))
+            .map(|sent| (segment(&sent.packet).payload, segment(&sent.packet).option.is_some()))
             .collect();
         assert_eq!(syns, [(300, true), (0, false)], "{carrier:?}");
         let request = sent.iter().filter(|sent| segment(&sent.packet).payload == 300).nth(1);

@@ -20,8 +20,8 @@ pub mod wire;
 
 pub use ecn::Ecn;
 pub use packet::{
-    Body, Datagram, Echo, OpenOption, Packet, Raw, Rtp, SackBlock, SackBlocks, SyntheticDatagram,
-    TcpFlags, TcpSegment, Timestamps,
+    AccEcnOption, Body, Datagram, Echo, ExtraOption, Packet, Raw, Rtp, SackBlock, SackBlocks,
+    SyntheticDatagram, TcpFlags, TcpSegment, Timestamps,
 };
 pub use payload::{PayloadKey, Payloads};
 pub use seq::SeqNumber;

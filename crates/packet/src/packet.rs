@@ -175,8 +175,8 @@ pub struct TcpSegment {
     pub sack: SackBlocks,
     /// Timestamps option (RFC 7323).
     pub timestamps: Option<Timestamps>,
-    /// Option of an accelerated opening (RFC 7413, RFC 1644).
-    pub opener: Option<OpenOption>,
+    /// Option of an accelerated opening or of AccECN.
+    pub option: Option<ExtraOption>,
 }
 
 impl TcpSegment {
@@ -188,9 +188,9 @@ impl TcpSegment {
     }
 }
 
-/// TCP control bits as on the wire (RFC 9293 Sec. 3.1).
+/// TCP control bits as on the wire (RFC 9293 Sec. 3.1, RFC 9768 Sec. 3.1), nine bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TcpFlags(pub u8);
+pub struct TcpFlags(pub u16);
 
 impl TcpFlags {
     /// FIN: the sender has no more data.
@@ -203,6 +203,12 @@ impl TcpFlags {
     pub const PSH: Self = Self(0x08);
     /// ACK: the acknowledgement number is valid.
     pub const ACK: Self = Self(0x10);
+    /// ECE: congestion was experienced (RFC 3168 Sec. 6.1).
+    pub const ECE: Self = Self(0x40);
+    /// CWR: the congestion window was reduced (RFC 3168 Sec. 6.1).
+    pub const CWR: Self = Self(0x80);
+    /// AE: the highest bit of the ACE field (RFC 9768 Sec. 3.1).
+    pub const AE: Self = Self(0x100);
 
     /// The union of these bits and those of `other`.
     pub const fn with(self, other: Self) -> Self {
@@ -212,6 +218,16 @@ impl TcpFlags {
     /// Whether all bits of `other` are set.
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
+    }
+
+    /// ACE field: AE, CWR and ECE as a number of three bits (RFC 9768 Sec. 3.1).
+    pub const fn ace(self) -> u8 {
+        ((self.0 >> 6) & 7) as u8
+    }
+
+    /// The same bits with this ACE field.
+    pub const fn with_ace(self, ace: u8) -> Self {
+        Self(self.0 & !0x1c0 | (ace as u16 & 7) << 6)
     }
 }
 
@@ -223,6 +239,9 @@ impl fmt::Display for TcpFlags {
             (Self::RST, "R"),
             (Self::PSH, "P"),
             (Self::ACK, "."),
+            (Self::ECE, "E"),
+            (Self::CWR, "W"),
+            (Self::AE, "A"),
         ];
         names.iter().filter(|(bit, _)| self.contains(*bit)).try_for_each(|(_, n)| f.write_str(n))
     }
@@ -237,10 +256,10 @@ pub struct Timestamps {
     pub echo: u32,
 }
 
-/// TCP option of an accelerated opening: a cookie of TCP Fast Open (RFC 7413 Sec. 4.1.1), or
-/// connection counts of T/TCP (RFC 1644 Sec. 3.1).
+/// TCP option of which a segment has one at most: a cookie of TCP Fast Open (RFC 7413 Sec. 4.1.1),
+/// connection counts of T/TCP (RFC 1644 Sec. 3.1), or byte counters of AccECN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OpenOption {
+pub enum ExtraOption {
     /// Request of a cookie by the client.
     CookieRequest,
     /// A cookie, sent by the server that issues it or by the client that presents it.
@@ -256,9 +275,11 @@ pub enum OpenOption {
         /// Echoed connection count of the client.
         peer: u32,
     },
+    /// Byte counters of AccECN.
+    AccEcn(AccEcnOption),
 }
 
-impl OpenOption {
+impl ExtraOption {
     /// Length of the option in a header, padded to a multiple of four, bytes.
     pub const fn length(self) -> u32 {
         match self {
@@ -266,8 +287,64 @@ impl OpenOption {
             Self::Cookie(_) => 12,
             Self::Count(_) | Self::NewCount(_) => 8,
             Self::Echo { .. } => 16,
+            // Kind and length, three bytes for each counter.
+            Self::AccEcn(option) => (2 + 3 * option.count as u32).next_multiple_of(4),
         }
     }
+}
+
+/// The AccECN option (RFC 9768 Sec. 3.2.3): payload bytes received with ECT(1), CE and ECT(0), each
+/// the low 24 bits of a counter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AccEcnOption {
+    counters: [[u8; 3]; 3],
+    count: u8,
+    is_order_0: bool,
+}
+
+impl AccEcnOption {
+    /// Maximum number of counters.
+    pub const MAX: usize = 3;
+
+    /// Returns the option with the first `count` of the counters EE1B, ECEB and EE0B (order 1).
+    ///
+    /// # Panics
+    /// If `count` is above three.
+    pub fn new(counters: [u32; 3], count: usize) -> Self {
+        Self::from_wire(counters.map(low_24), count, false)
+    }
+
+    pub(crate) fn from_wire(counters: [[u8; 3]; 3], count: usize, is_order_0: bool) -> Self {
+        assert!(count <= Self::MAX, "{count} counters");
+        let mut kept = [[0; 3]; 3];
+        kept[..count].copy_from_slice(&counters[..count]);
+        Self { counters: kept, count: count as u8, is_order_0 }
+    }
+
+    /// Whether the counter of ECT(0) comes first (kind 172), not that of ECT(1) (kind 174).
+    pub const fn is_order_0(&self) -> bool {
+        self.is_order_0
+    }
+
+    /// The counters as on the wire, in the order of the option.
+    pub(crate) fn wire_counters(&self) -> &[[u8; 3]] {
+        &self.counters[..usize::from(self.count)]
+    }
+
+    /// Low 24 bits of the counters of ECT(1), CE and ECT(0), as far as the option has them.
+    pub fn counters(&self) -> [Option<u32>; 3] {
+        let mut counters = [None; 3];
+        for (index, &[high, middle, low]) in self.wire_counters().iter().enumerate() {
+            let place = if self.is_order_0 { 2 - index } else { index };
+            counters[place] = Some(u32::from_be_bytes([0, high, middle, low]));
+        }
+        counters
+    }
+}
+
+fn low_24(counter: u32) -> [u8; 3] {
+    let [_, high, middle, low] = counter.to_be_bytes();
+    [high, middle, low]
 }
 
 /// One block of received data above the cumulative acknowledgement: `start..end`.
@@ -333,6 +410,15 @@ mod tests {
         let segment = TcpSegment { flags: TcpFlags::SYN, payload: 9, ..TcpSegment::default() };
         assert_eq!(segment.seq_len(), 10);
         assert_eq!(TcpFlags::SYN.with(TcpFlags::ACK).to_string(), "S.");
+    }
+
+    /// Goal: the ACE field is AE, CWR and ECE, as the kernel's flags 450 (SYN, all three) and 336
+    /// (ACK, 5) show.
+    #[test]
+    fn the_ace_field_has_three_flags() {
+        assert_eq!([TcpFlags(450).ace(), TcpFlags(336).ace(), TcpFlags(146).ace()], [7, 5, 2]);
+        assert_eq!(TcpFlags(450).with_ace(2), TcpFlags(130));
+        assert_eq!(TcpFlags(336).to_string(), ".EA");
     }
 
     #[test]

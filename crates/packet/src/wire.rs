@@ -33,7 +33,8 @@ use skyseam_base::{FlowId, NodeId, SimTime};
 
 use crate::ecn::Ecn;
 use crate::packet::{
-    Body, Echo, OpenOption, Packet, SackBlock, SackBlocks, TcpFlags, TcpSegment, Timestamps,
+    AccEcnOption, Body, Echo, ExtraOption, Packet, SackBlock, SackBlocks, TcpFlags, TcpSegment,
+    Timestamps,
 };
 use crate::seq::SeqNumber;
 
@@ -289,17 +290,19 @@ fn emit_tcp(
         ..TcpHeader::default()
     };
     let fits = "options are chosen to fit in 40 bytes";
-    match segment.opener {
+    match segment.option {
         None => header.set_options(&tcp_options(segment, announced)).expect(fits),
-        Some(opener) => {
+        Some(option) => {
             let others = TcpOptions::try_from_elements(&tcp_options(segment, announced));
             let mut options = others.expect(fits).as_slice().to_vec();
-            options.extend(opener_option(opener));
+            options.extend(extra_option(option));
             header.set_options_raw(&options).expect(fits);
         }
     }
     let mut bytes = header.to_bytes().to_vec();
-    bytes[13] = segment.flags.0;
+    let [highest, flags] = segment.flags.0.to_be_bytes();
+    bytes[12] |= highest & 1;
+    bytes[13] = flags;
     let length = segment.payload.saturating_add(bytes.len() as u32);
     let checksum =
         tcp_sum(&source, &destination, length, &bytes).ones_complement().to_be().to_be_bytes();
@@ -331,7 +334,7 @@ fn tcp_options(segment: &TcpSegment, announced: Announced) -> Vec<TcpOptionEleme
         options.extend([Noop, Noop, stamp]);
         length += 12;
     }
-    length += segment.opener.map_or(0, |opener| opener.length() as usize);
+    length += segment.option.map_or(0, |option| option.length() as usize);
     let room = (TCP_OPTIONS_MAX - length).saturating_sub(4) / 8;
     let mut blocks = segment.sack.as_slice().iter().take(room).map(|b| (b.start.0, b.end.0));
     if let Some(first) = blocks.next() {
@@ -346,22 +349,32 @@ const COUNT: u8 = 11;
 const NEW_COUNT: u8 = 12;
 const ECHOED_COUNT: u8 = 13;
 const FAST_OPEN: u8 = 34;
+/// Kinds of the AccECN option (RFC 9768 Sec. 3.2.3).
+const ACC_ECN_0: u8 = 172;
+const ACC_ECN_1: u8 = 174;
 
-/// The option of an accelerated opening with its padding.
-fn opener_option(opener: OpenOption) -> Vec<u8> {
+/// The option of an accelerated opening or of AccECN, with its padding.
+fn extra_option(option: ExtraOption) -> Vec<u8> {
     const NOOP: u8 = 1;
     let count = |kind: u8, value: u32| {
         let [a, b, c, d] = value.to_be_bytes();
         vec![NOOP, NOOP, kind, 6, a, b, c, d]
     };
-    match opener {
-        OpenOption::CookieRequest => vec![FAST_OPEN, 2, NOOP, NOOP],
-        OpenOption::Cookie(cookie) => {
+    match option {
+        ExtraOption::CookieRequest => vec![FAST_OPEN, 2, NOOP, NOOP],
+        ExtraOption::Cookie(cookie) => {
             [&[FAST_OPEN, 2 + cookie.len() as u8][..], &cookie, &[NOOP, NOOP]].concat()
         }
-        OpenOption::Count(own) => count(COUNT, own),
-        OpenOption::NewCount(own) => count(NEW_COUNT, own),
-        OpenOption::Echo { own, peer } => [count(COUNT, own), count(ECHOED_COUNT, peer)].concat(),
+        ExtraOption::Count(own) => count(COUNT, own),
+        ExtraOption::NewCount(own) => count(NEW_COUNT, own),
+        ExtraOption::Echo { own, peer } => [count(COUNT, own), count(ECHOED_COUNT, peer)].concat(),
+        ExtraOption::AccEcn(own) => {
+            let counters = own.wire_counters().concat();
+            let kind = if own.is_order_0() { ACC_ECN_0 } else { ACC_ECN_1 };
+            let mut bytes = [&[kind, 2 + counters.len() as u8][..], &counters].concat();
+            bytes.resize(bytes.len().next_multiple_of(4), NOOP);
+            bytes
+        }
     }
 }
 
@@ -426,9 +439,9 @@ fn parse_tcp(
     let (first, second) = (port(AT)?, port(AT + 2)?);
     let (low, high) = if source <= destination { (first, second) } else { (second, first) };
 
-    let flags = TcpFlags(bytes[AT + 13]);
+    let flags = TcpFlags(u16_at(bytes, AT + 12) & 0x1ff);
     let window = u32::from(u16_at(bytes, AT + 14));
-    let Options { sack, timestamps, opener } =
+    let Options { sack, timestamps, option } =
         parse_tcp_options(&bytes[..AT + header_length], AT + TCP_HEADER)?;
     let segment = TcpSegment {
         seq: SeqNumber(u32_at(bytes, AT + 4)),
@@ -438,7 +451,7 @@ fn parse_tcp(
         payload: (length - AT - header_length) as u32,
         sack,
         timestamps,
-        opener,
+        option,
     };
     let flow = identification << (2 * PORT_BITS) | high << PORT_BITS | low;
     Ok((FlowId(flow), Body::Tcp(segment)))
@@ -449,12 +462,12 @@ fn parse_tcp(
 struct Options {
     sack: SackBlocks,
     timestamps: Option<Timestamps>,
-    opener: Option<OpenOption>,
+    option: Option<ExtraOption>,
 }
 
 /// Parses the options of a segment whose header ends with `bytes`; the options begin at `offset`.
 fn parse_tcp_options(bytes: &[u8], mut offset: usize) -> Result<Options, WireError> {
-    let Options { mut sack, mut timestamps, mut opener } = Options::default();
+    let Options { mut sack, mut timestamps, mut option } = Options::default();
     while let Some(&kind) = bytes.get(offset) {
         // End of list, no-operation (RFC 9293 Sec. 3.2): one byte each.
         match kind {
@@ -487,25 +500,35 @@ fn parse_tcp_options(bytes: &[u8], mut offset: usize) -> Result<Options, WireErr
                 timestamps = Some(Timestamps { value, echo });
             }
             COUNT | NEW_COUNT | ECHOED_COUNT if length != 6 => return wrong_length("6"),
-            COUNT => opener = Some(OpenOption::Count(u32_at(bytes, offset + 2))),
-            NEW_COUNT => opener = Some(OpenOption::NewCount(u32_at(bytes, offset + 2))),
+            COUNT => option = Some(ExtraOption::Count(u32_at(bytes, offset + 2))),
+            NEW_COUNT => option = Some(ExtraOption::NewCount(u32_at(bytes, offset + 2))),
             ECHOED_COUNT => {
                 let peer = u32_at(bytes, offset + 2);
-                if let Some(OpenOption::Count(own)) = opener {
-                    opener = Some(OpenOption::Echo { own, peer });
+                if let Some(ExtraOption::Count(own)) = option {
+                    option = Some(ExtraOption::Echo { own, peer });
                 }
             }
-            FAST_OPEN if length == 2 => opener = Some(OpenOption::CookieRequest),
+            FAST_OPEN if length == 2 => option = Some(ExtraOption::CookieRequest),
             // Cookies of other lengths are not ours.
             FAST_OPEN if length == 10 => {
                 let cookie = bytes[offset + 2..offset + 10].try_into().expect("eight bytes");
-                opener = Some(OpenOption::Cookie(cookie));
+                option = Some(ExtraOption::Cookie(cookie));
+            }
+            ACC_ECN_0 | ACC_ECN_1 if !matches!(length, 2 | 5 | 8 | 11) => {
+                return wrong_length("2, 5, 8 or 11");
+            }
+            ACC_ECN_0 | ACC_ECN_1 => {
+                let (count, mut counters) = ((length - 2) / 3, [[0; 3]; 3]);
+                counters.as_flattened_mut()[..length - 2]
+                    .copy_from_slice(&bytes[offset + 2..offset + length]);
+                let own = AccEcnOption::from_wire(counters, count, kind == ACC_ECN_0);
+                option = Some(ExtraOption::AccEcn(own));
             }
             _ => {}
         }
         offset += length;
     }
-    Ok(Options { sack, timestamps, opener })
+    Ok(Options { sack, timestamps, option })
 }
 
 fn parse_echo(bytes: &[u8], identification: u32) -> Result<(FlowId, Body), WireError> {

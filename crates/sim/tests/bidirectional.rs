@@ -129,7 +129,7 @@ fn captures_of_connection_setups_parse() {
                 let Body::Tcp(segment) = parsed.body else { panic!("{keys}: not TCP") };
                 let header = usize::from(packet[32] >> 4) * 4;
                 assert!(parsed.size <= 1_500, "{keys}: {} B", parsed.size);
-                if segment.opener.is_some() {
+                if segment.option.is_some() {
                     seen.extend_from_slice(&packet[40..20 + header]);
                 }
             }

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use skyseam_base::NodeId;
 use skyseam_endpoint::transport::FlowSetup;
-use skyseam_packet::OpenOption;
+use skyseam_packet::ExtraOption;
 use skyseam_params::names::{Choice, Named, choice};
 
 use crate::config::TcpConfig;
@@ -106,7 +106,7 @@ pub(crate) struct Accelerated {
     /// Connection count of the client, at the server.
     peer: u32,
     /// Option of the next SYN or SYN-ACK.
-    on_syn: Option<OpenOption>,
+    on_syn: Option<ExtraOption>,
     /// IP length of a SYN without data and without the option.
     syn_size: u32,
     /// Maximum payload of a SYN without the option.
@@ -150,43 +150,43 @@ impl Accelerated {
         let is_known = self.acquaintance == PeerCacheState::Known;
         let opener = match self.scheme {
             Scheme::FastOpen if is_known || self.caches.store().cookies.contains(&pair) => {
-                OpenOption::Cookie(cookie(self.server, self.client))
+                ExtraOption::Cookie(cookie(self.server, self.client))
             }
-            Scheme::FastOpen => OpenOption::CookieRequest,
+            Scheme::FastOpen => ExtraOption::CookieRequest,
             Scheme::Counts => {
                 self.own = self.caches.next_count(self.client);
                 match is_known || self.caches.store().sent.contains(&pair) {
-                    true => OpenOption::Count(self.own),
-                    false => OpenOption::NewCount(self.own),
+                    true => ExtraOption::Count(self.own),
+                    false => ExtraOption::NewCount(self.own),
                 }
             }
         };
         self.on_syn = Some(opener);
-        let carries = matches!(opener, OpenOption::Cookie(_) | OpenOption::Count(_));
+        let carries = matches!(opener, ExtraOption::Cookie(_) | ExtraOption::Count(_));
         carries.then(|| self.room.saturating_sub(opener.length()))
     }
 
     /// Handles a SYN at the server; returns the number of bytes that its SYN-ACK may carry if data
     /// are accepted before the handshake is over, and `None` if they are not.
-    pub fn on_syn(&mut self, opener: Option<OpenOption>) -> Option<u32> {
+    pub fn on_syn(&mut self, opener: Option<ExtraOption>) -> Option<u32> {
         match (self.scheme, opener?) {
-            (Scheme::FastOpen, OpenOption::Cookie(given)) => {
+            (Scheme::FastOpen, ExtraOption::Cookie(given)) => {
                 let own = cookie(self.server, self.client);
                 let is_right = given == own;
-                self.on_syn = (!is_right).then_some(OpenOption::Cookie(own));
+                self.on_syn = (!is_right).then_some(ExtraOption::Cookie(own));
                 // The SYN-ACK leaves before the application has answered, as from Linux.
                 is_right.then_some(0)
             }
-            (Scheme::FastOpen, OpenOption::CookieRequest) => {
-                self.on_syn = Some(OpenOption::Cookie(cookie(self.server, self.client)));
+            (Scheme::FastOpen, ExtraOption::CookieRequest) => {
+                self.on_syn = Some(ExtraOption::Cookie(cookie(self.server, self.client)));
                 None
             }
-            (Scheme::Counts, OpenOption::Count(count) | OpenOption::NewCount(count)) => {
-                let echo = |own| OpenOption::Echo { own, peer: count };
+            (Scheme::Counts, ExtraOption::Count(count) | ExtraOption::NewCount(count)) => {
+                let echo = |own| ExtraOption::Echo { own, peer: count };
                 self.own = self.caches.next_count(self.server);
                 self.peer = count;
                 self.on_syn = Some(echo(self.own));
-                let passes = matches!(opener, Some(OpenOption::Count(_))) && self.passes(count);
+                let passes = matches!(opener, Some(ExtraOption::Count(_))) && self.passes(count);
                 if passes {
                     self.on_answered();
                 }
@@ -215,11 +215,11 @@ impl Accelerated {
     }
 
     /// Handles the first SYN-ACK at the client, which updates its cache.
-    pub fn on_syn_ack(&mut self, opener: Option<OpenOption>) {
+    pub fn on_syn_ack(&mut self, opener: Option<ExtraOption>) {
         let pair = (self.client, self.server);
         match opener {
-            Some(OpenOption::Cookie(_)) => drop(self.caches.store().cookies.insert(pair)),
-            Some(OpenOption::Echo { peer, .. }) if peer == self.own => {
+            Some(ExtraOption::Cookie(_)) => drop(self.caches.store().cookies.insert(pair)),
+            Some(ExtraOption::Echo { peer, .. }) if peer == self.own => {
                 self.caches.store().sent.insert(pair);
             }
             _ => {}
@@ -232,18 +232,18 @@ impl Accelerated {
     }
 
     /// The option of a departing segment.
-    pub fn option(&mut self, is_syn: bool) -> Option<OpenOption> {
+    pub fn option(&mut self, is_syn: bool) -> Option<ExtraOption> {
         match self.scheme {
             Scheme::FastOpen if !is_syn => None,
             // RFC 7413 Sec. 4.1.3.1: a SYN that was lost leaves again without the option.
             Scheme::FastOpen if self.is_client => self.on_syn.take(),
-            Scheme::Counts if !is_syn => Some(OpenOption::Count(self.own)),
+            Scheme::Counts if !is_syn => Some(ExtraOption::Count(self.own)),
             Scheme::FastOpen | Scheme::Counts => self.on_syn,
         }
     }
 
     /// IP length of a SYN or SYN-ACK.
-    pub fn size(&self, opener: Option<OpenOption>, payload: u32) -> u32 {
-        self.syn_size + opener.map_or(0, OpenOption::length) + payload
+    pub fn size(&self, opener: Option<ExtraOption>, payload: u32) -> u32 {
+        self.syn_size + opener.map_or(0, ExtraOption::length) + payload
     }
 }

@@ -280,7 +280,7 @@ impl<S: SendHalf, R: ReceiveHalf> DuplexEndpoint<S, R> {
             let mut direction = self.direction(true, trace);
             self.sender.handle_packet(now, packet, &mut direction);
             if is_first && let Some(accelerated) = &mut self.accelerated {
-                accelerated.on_syn_ack(segment.opener);
+                accelerated.on_syn_ack(segment.option);
                 self.take_data_of_syn(now, segment, trace);
             }
             return;
@@ -294,7 +294,7 @@ impl<S: SendHalf, R: ReceiveHalf> DuplexEndpoint<S, R> {
             return;
         }
         let Some(accelerated) = &mut self.accelerated else { return };
-        if let Some(room) = accelerated.on_syn(segment.opener) {
+        if let Some(room) = accelerated.on_syn(segment.option) {
             self.is_early = true;
             self.has_begun = true;
             if room > 0 {
@@ -529,9 +529,9 @@ impl<S: SendHalf, R: ReceiveHalf> DuplexEndpoint<S, R> {
     fn complete(&mut self, mut packet: Packet) -> Packet {
         if let (Some(accelerated), Body::Tcp(segment)) = (&mut self.accelerated, &mut packet.body) {
             let is_syn = segment.flags.contains(TcpFlags::SYN);
-            segment.opener = accelerated.option(is_syn);
+            segment.option = accelerated.option(is_syn);
             if is_syn {
-                packet.size = accelerated.size(segment.opener, segment.payload);
+                packet.size = accelerated.size(segment.option, segment.payload);
             }
         }
         packet

@@ -2,7 +2,7 @@
 
 use skyseam_base::{Duration, SimTime, StreamId};
 use skyseam_endpoint::values::InitialWindow;
-use skyseam_packet::OpenOption;
+use skyseam_packet::ExtraOption;
 use skyseam_params::Model;
 
 use super::stack::{Stack, stack};
@@ -112,7 +112,7 @@ impl TcpConfig {
     /// Returns the length of T/TCP's connection count and its padding, on every segment (RFC 1644
     /// Sec. 3.1).
     fn count_bytes(&self) -> u32 {
-        if self.stack.ttcp().is_some() { OpenOption::Count(0).length() } else { 0 }
+        if self.stack.ttcp().is_some() { ExtraOption::Count(0).length() } else { 0 }
     }
 
     /// Returns the length of the timestamps option and its padding (RFC 7323 Sec. 3.2), which `ns2`

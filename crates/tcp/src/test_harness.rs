@@ -100,12 +100,12 @@ pub(crate) fn segment<S: Strategy<Value = u32>>(
                 seq: SeqNumber(seq),
                 ack: SeqNumber(ack),
                 // Mostly what is taken seriously: an ACK without SYN or RST.
-                flags: if flags < 200 { TcpFlags::ACK } else { TcpFlags(flags) },
+                flags: if flags < 200 { TcpFlags::ACK } else { TcpFlags(flags.into()) },
                 window,
                 payload: payload.min(u32::MAX - 2),
                 sack,
                 timestamps: stamps.map(|(value, echo)| Timestamps { value, echo }),
-                opener: None,
+                option: None,
             }
         })
 }

@@ -182,7 +182,7 @@ impl Siege {
         let segment = TcpSegment {
             seq: SeqNumber(script.near(near)),
             ack: SeqNumber(script.near(near)),
-            flags: TcpFlags(if script.flag() { TcpFlags::ACK.0 } else { script.byte() }),
+            flags: TcpFlags(if script.flag() { TcpFlags::ACK.0 } else { script.byte().into() }),
             window: if script.flag() { 1 << 20 } else { script.word() },
             payload: match script.byte() % 4 {
                 0 => 0,
@@ -191,7 +191,7 @@ impl Siege {
                 _ => script.word() % 65_536,
             },
             sack,
-            opener: None,
+            option: None,
             timestamps: script
                 .flag()
                 .then(|| Timestamps { value: script.word(), echo: script.word() }),
@@ -208,7 +208,7 @@ impl Siege {
             match script.byte() % 6 {
                 0 => segment.seq = SeqNumber(script.near(segment.seq.0)),
                 1 => segment.ack = SeqNumber(script.near(segment.ack.0)),
-                2 => segment.flags = TcpFlags(script.byte()),
+                2 => segment.flags = TcpFlags(script.byte().into()),
                 3 => segment.window = script.word() % (1 << (script.byte() % 32)),
                 4 => segment.sack = SackBlocks::default(),
                 _ => {

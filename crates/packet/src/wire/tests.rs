@@ -224,26 +224,32 @@ fn options_are_read_as_rfc_9293_says() {
 /// Sec. 3.1.
 /// Method: their bytes written by hand, behind the options of a SYN.
 #[test]
-fn openers_have_the_bytes_of_their_documents() {
-    let expected: [(OpenOption, &[u8]); 5] = [
-        (OpenOption::CookieRequest, &[34, 2, 1, 1]),
-        (OpenOption::Cookie([1, 2, 3, 4, 5, 6, 7, 8]), &[34, 10, 1, 2, 3, 4, 5, 6, 7, 8, 1, 1]),
-        (OpenOption::Count(0x0a0b_0c0d), &[1, 1, 11, 6, 10, 11, 12, 13]),
-        (OpenOption::NewCount(2), &[1, 1, 12, 6, 0, 0, 0, 2]),
-        (OpenOption::Echo { own: 3, peer: 2 }, &[1, 1, 11, 6, 0, 0, 0, 3, 1, 1, 13, 6, 0, 0, 0, 2]),
+fn options_have_the_bytes_of_their_documents() {
+    let counters = AccEcnOption::new([1, 0x0100_0002, 0x03_0405], 3);
+    let expected: [(ExtraOption, &[u8]); 7] = [
+        (ExtraOption::CookieRequest, &[34, 2, 1, 1]),
+        (ExtraOption::Cookie([1, 2, 3, 4, 5, 6, 7, 8]), &[34, 10, 1, 2, 3, 4, 5, 6, 7, 8, 1, 1]),
+        (ExtraOption::Count(0x0a0b_0c0d), &[1, 1, 11, 6, 10, 11, 12, 13]),
+        (ExtraOption::NewCount(2), &[1, 1, 12, 6, 0, 0, 0, 2]),
+        (
+            ExtraOption::Echo { own: 3, peer: 2 },
+            &[1, 1, 11, 6, 0, 0, 0, 3, 1, 1, 13, 6, 0, 0, 0, 2],
+        ),
+        (ExtraOption::AccEcn(counters), &[174, 11, 0, 0, 1, 0, 0, 2, 3, 4, 5, 1]),
+        (ExtraOption::AccEcn(AccEcnOption::new([9, 8, 7], 2)), &[174, 8, 0, 0, 9, 0, 0, 8]),
     ];
-    for (opener, bytes) in expected {
-        let opener = Some(opener);
-        let syn = TcpSegment { opener, flags: TcpFlags::SYN, ..segment(TcpFlags::SYN, 0) };
+    for (option, bytes) in expected {
+        let option = Some(option);
+        let syn = TcpSegment { option, flags: TcpFlags::SYN, ..segment(TcpFlags::SYN, 0) };
         let emitted = emit(&packet(0, Body::Tcp(syn)), Announced::default()).bytes;
-        assert!(emitted.ends_with(bytes), "{opener:?}: {emitted:?}");
-        assert_eq!(opener.map(OpenOption::length), Some(bytes.len() as u32));
+        assert!(emitted.ends_with(bytes), "{option:?}: {emitted:?}");
+        assert_eq!(option.map(ExtraOption::length), Some(bytes.len() as u32));
         assert_eq!(usize::from(emitted[32] >> 4) * 4 + 20, emitted.len());
     }
 }
 
 fn any_segment() -> impl Strategy<Value = TcpSegment> {
-    let numbers = (any::<u32>(), any::<u32>(), any::<u8>(), any::<u16>(), 0..60_000u32);
+    let numbers = (any::<u32>(), any::<u32>(), 0..0x200u16, any::<u16>(), 0..60_000u32);
     let blocks = proptest::collection::vec(any::<(u32, u32)>(), 0..=4);
     (numbers, blocks, any::<Option<(u32, u32)>>()).prop_map(|(numbers, blocks, stamps)| {
         let (seq, ack, flags, window, payload) = numbers;
@@ -262,19 +268,24 @@ fn any_segment() -> impl Strategy<Value = TcpSegment> {
             payload,
             sack,
             timestamps: stamps.map(|(value, echo)| Timestamps { value, echo }),
-            opener: None,
+            option: None,
         }
     })
 }
 
-fn any_opener() -> impl Strategy<Value = Option<OpenOption>> {
+fn any_option() -> impl Strategy<Value = Option<ExtraOption>> {
     prop_oneof![
         Just(None),
-        Just(Some(OpenOption::CookieRequest)),
-        any::<[u8; 8]>().prop_map(|cookie| Some(OpenOption::Cookie(cookie))),
-        any::<u32>().prop_map(|own| Some(OpenOption::Count(own))),
-        any::<u32>().prop_map(|own| Some(OpenOption::NewCount(own))),
-        any::<(u32, u32)>().prop_map(|(own, peer)| Some(OpenOption::Echo { own, peer })),
+        Just(Some(ExtraOption::CookieRequest)),
+        any::<[u8; 8]>().prop_map(|cookie| Some(ExtraOption::Cookie(cookie))),
+        any::<u32>().prop_map(|own| Some(ExtraOption::Count(own))),
+        any::<u32>().prop_map(|own| Some(ExtraOption::NewCount(own))),
+        any::<(u32, u32)>().prop_map(|(own, peer)| Some(ExtraOption::Echo { own, peer })),
+        (any::<[[u8; 3]; 3]>(), 0..=3usize, any::<bool>()).prop_map(
+            |(counters, count, order_0)| {
+                Some(ExtraOption::AccEcn(AccEcnOption::from_wire(counters, count, order_0)))
+            }
+        ),
     ]
 }
 
@@ -282,12 +293,12 @@ fn any_packet() -> impl Strategy<Value = Packet> {
     let echo = any::<(u32, bool, u64)>().prop_map(|(sequence, reply, sent)| {
         Body::Echo(Echo { sequence, reply, sent: SimTime::from_nanos(sent) })
     });
-    let segment = (any_segment(), any_opener()).prop_map(|(mut segment, opener)| {
+    let segment = (any_segment(), any_option()).prop_map(|(mut segment, option)| {
         // Blocks that find no room beside the option are left out.
-        if opener.is_some() {
+        if option.is_some() {
             segment.sack = SackBlocks::default();
         }
-        Body::Tcp(TcpSegment { opener, ..segment })
+        Body::Tcp(TcpSegment { option, ..segment })
     });
     let body = prop_oneof![segment, echo];
     let ends = (any::<u32>(), 0..1u32 << 24, 0..1u32 << 24, any::<[u8; 2]>(), 40..2_000u32);

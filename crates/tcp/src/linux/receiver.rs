@@ -533,7 +533,7 @@ impl Receiver {
                 .config
                 .timestamps
                 .then(|| Timestamps { value: self.policy.clock.stamp(now), echo: self.echo }),
-            opener: None,
+            option: None,
         };
         self.ack_due = false;
         if syn {

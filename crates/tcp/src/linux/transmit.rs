@@ -335,7 +335,7 @@ impl Sender {
                 .config
                 .timestamps
                 .then(|| Timestamps { value: self.clock.stamp(now), echo: self.echo }),
-            opener: None,
+            option: None,
         };
         self.report.first_sent.get_or_insert(now);
         self.report.packets_sent += 1;

@@ -285,7 +285,7 @@ impl Receiver {
             payload: 0,
             sack,
             timestamps: self.config.timestamps.then_some(stamps),
-            opener: None,
+            option: None,
         };
         self.acknowledged = self.next;
         self.waiting = None;

@@ -365,7 +365,7 @@ impl Sender {
             payload,
             sack: SackBlocks::default(),
             timestamps: self.config.timestamps.then_some(stamps),
-            opener: None,
+            option: None,
         };
         self.report.first_sent.get_or_insert(now);
         self.report.packets_sent += 1;

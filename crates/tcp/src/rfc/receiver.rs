@@ -367,7 +367,7 @@ impl Receiver {
                 .config
                 .timestamps
                 .then(|| Timestamps { value: timestamp_clock(now), echo: self.echo }),
-            opener: None,
+            option: None,
         };
         self.on_acknowledged();
         let size = self.lengths.packet(0, sack.as_slice().len());

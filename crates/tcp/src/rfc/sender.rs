@@ -537,7 +537,7 @@ impl Sender {
                 .config
                 .timestamps
                 .then(|| Timestamps { value: timestamp_clock(now), echo: self.echo }),
-            opener: None,
+            option: None,
         };
         self.report.first_sent.get_or_insert(now);
         self.report.packets_sent += 1;
