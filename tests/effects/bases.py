@@ -237,6 +237,7 @@ def harq(**own: Any) -> Table:
 
 
 UDP = {"kind": "udp", "duration": "3 s"}
+STEP = {"kind": "threshold", "min_threshold": "5 packets"}
 JITTERY: Table = {"jitter": "30 ms", "order": "fifo"}
 
 
@@ -255,7 +256,10 @@ def scenarios() -> dict[str, Table]:
         ),
         "pie": wires(*MARKED, queue={"kind": "pie", "ecn": True}),
         "fq-pie": wires(*MARKED, queue={"kind": "fq-pie", "ecn": True}),
-        "threshold": wires(*MARKED, queue={"kind": "threshold", "min_threshold": "5 packets"}),
+        "threshold": wires(*MARKED, queue=STEP),
+        "ecn": wires(flow(BULK, transport=tcp("linux", "cubic", ecn="classic")), queue=STEP),
+        "accecn": wires(flow(BULK, transport=tcp("linux", "cubic", ecn="accecn")), queue=STEP),
+        "rfc-accecn": wires(flow(BULK, transport=tcp("rfc", "cubic", ecn="accecn")), queue=STEP),
         "marks-red": wires(*MARKED, queue=red | {"ecn": True}),
         "marks-codel": wires(*MARKED, queue={"kind": "codel", "ecn": True}),
         "marks-fq-codel": wires(*MARKED, queue={"kind": "fq-codel"}),
@@ -293,7 +297,7 @@ def scenarios() -> dict[str, Table]:
         "rfc": ("newreno", "cubic"),
         "ns2": ("newreno", "cubic", {"kind": "hybla", "rtt": "20 ms"}, {"kind": "cr"},
                 {"kind": "ibk", "threshold": "10 ms"}),
-        "linux": ("cubic", "bbr", "bbr3", "vegas", "westwood", "newreno"),
+        "linux": ("cubic", "bbr", "bbr3", "dctcp", "prague", "vegas", "westwood", "newreno"),
         "bsd": ("newreno",),
     }.items():  # fmt: skip
         for controller in controllers:

@@ -80,6 +80,11 @@ pub struct FlowReport {
     pub duplicates_received: Option<u64>,
     /// ACKs that the receiver delayed; only for TCP.
     pub delayed_acks: Option<u64>,
+    /// Packets that the sender knows to have arrived with CE (`tcpi_delivered_ce`); only for TCP
+    /// with ECN.
+    pub delivered_ce: Option<u64>,
+    /// Packets that reached the receiver with CE (`tcpi_received_ce`); only for TCP with ECN.
+    pub received_ce: Option<u64>,
     /// Number of retransmitted segments.
     pub retransmissions: u64,
     /// Number of retransmission timeouts.
@@ -120,6 +125,8 @@ impl FlowReport {
             packets_received: self.packets_received + other.packets_received,
             duplicates_received: sum(self.duplicates_received, other.duplicates_received),
             delayed_acks: sum(self.delayed_acks, other.delayed_acks),
+            delivered_ce: sum(self.delivered_ce, other.delivered_ce),
+            received_ce: sum(self.received_ce, other.received_ce),
             retransmissions: self.retransmissions + other.retransmissions,
             timeouts: self.timeouts + other.timeouts,
             recoveries: self.recoveries + other.recoveries,

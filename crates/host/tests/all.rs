@@ -9,6 +9,7 @@ mod exchanges;
 mod kernel_scripts;
 mod linux_buffer;
 mod linux_controllers;
+mod linux_ecn;
 mod linux_paths;
 mod linux_reference;
 mod linux_rules;

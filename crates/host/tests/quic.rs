@@ -12,10 +12,10 @@ use skyseam_endpoint::app::OfferedData;
 use skyseam_endpoint::transport::FlowSetup;
 use skyseam_endpoint::{BoxedEndpoint, FlowReport, SharedState};
 use skyseam_host::open_flow;
-use skyseam_packet::Body;
+use skyseam_packet::{Body, Ecn};
 use skyseam_quic::{InstantConverter, QuicConfig, open_with};
 
-use crate::support::{Link, Notes, World};
+use crate::support::{Link, Marker, Notes, World};
 
 const CONTROLLERS: [&str; 3] = ["cubic", "newreno", "bbr"];
 
@@ -285,4 +285,37 @@ fn speech_is_drawn_from_the_stream_that_is_given() {
     };
     assert_eq!(begins(1), begins(1));
     assert_ne!(begins(1), begins(2));
+}
+
+/// Goal: CE reduces the window as a loss does (RFC 9002 Sec. 7), and feedback that the path erases
+/// does not (RFC 9000 Sec. 13.4.2). Method: a bulk flow over a queue that marks from 20 packets on
+/// and holds 200: with marks, without, and with marks that the path turns into ECT(0).
+#[test]
+fn a_mark_reduces_the_window() {
+    let run = |congestion: &str, marker: Option<Marker>, erases: bool| {
+        let bulk = Application::of(Bulk { duration: Duration::from_secs(8) });
+        let (config, shared) = (QuicConfig::named(congestion), SharedState::default());
+        let mut world = world(&bulk, &config, megabit(10, 25, 200), &shared);
+        world.links[0].marker = marker;
+        if erases {
+            world.links[0].tamper[1] = Some(|packet| {
+                if packet.ecn == Ecn::Ce {
+                    packet.ecn = Ecn::Ect0;
+                }
+            });
+        }
+        world.run(SimTime::from_secs(20));
+        let largest = world.trace.congestion.iter().map(|&(_, cwnd, _)| cwnd).max();
+        (world.links[0].drops, world.links[0].marks, largest.expect("windows"))
+    };
+    for congestion in ["cubic", "newreno"] {
+        let (drops, marks, marked) = run(congestion, Some(Marker::Step(20)), false);
+        assert_eq!(drops, 0, "{congestion}");
+        assert!(marks > 0, "{congestion}");
+        let (dropped, _, unmarked) = run(congestion, None, false);
+        assert!(dropped > 0 && 2 * marked < unmarked, "{congestion}: {marked} and {unmarked}");
+        let (erased, erased_marks, without) = run(congestion, Some(Marker::Step(20)), true);
+        assert!(erased > 0 && erased_marks > 0, "{congestion}");
+        assert_eq!(without, unmarked, "{congestion}");
+    }
 }

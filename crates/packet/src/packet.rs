@@ -306,6 +306,9 @@ impl AccEcnOption {
     /// Maximum number of counters.
     pub const MAX: usize = 3;
 
+    /// Length of the option with all counters, padded to a multiple of four, bytes.
+    pub const FULL_LENGTH: u32 = 12;
+
     /// Returns the option with the first `count` of the counters EE1B, ECEB and EE0B (order 1).
     ///
     /// # Panics
@@ -367,6 +370,10 @@ impl SackBlocks {
     /// Maximum number of blocks in the option.
     pub const MAX: usize = 4;
 
+    /// No blocks.
+    pub const NONE: Self =
+        Self { blocks: [SackBlock { start: SeqNumber(0), end: SeqNumber(0) }; 4], count: 0 };
+
     /// Adds a block; returns false if there is no room.
     pub fn push(&mut self, block: SackBlock) -> bool {
         let room = self.blocks.get_mut(usize::from(self.count));
@@ -378,6 +385,12 @@ impl SackBlocks {
             }
             None => false,
         }
+    }
+
+    /// Keeps the first `count` blocks.
+    pub fn truncate(&mut self, count: usize) {
+        self.count = self.count.min(count as u8);
+        self.blocks[usize::from(self.count)..].fill(SackBlock::default());
     }
 
     /// Whether there are no blocks.

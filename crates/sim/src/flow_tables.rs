@@ -60,6 +60,11 @@ columns! {
         recoveries: Vec<u64>,
         /// Delayed ACKs; null for pings and QUIC.
         delayed_acks: Vec<Option<u64>>,
+        /// Packets that the sender knows to have arrived with CE, from the feedback of ACKs: with
+        /// classic ECN all that were acknowledged under ECE. Null without ECN and for QUIC.
+        delivered_ce: Vec<Option<u64>>,
+        /// Packets that reached the receiver with CE. Null without ECN and for QUIC.
+        received_ce: Vec<Option<u64>>,
         /// Packets of either direction that were dropped, including ACKs; each is a row of `drops`.
         drops: Vec<u64>,
         /// Number of round-trip samples.
@@ -134,6 +139,8 @@ pub(crate) fn flows(world: &World, rows: &[FlowOutcome], node_names: &[String]) 
         timeouts: count(|report| report.timeouts),
         recoveries: count(|report| report.recoveries),
         delayed_acks: optional(|report| report.delayed_acks),
+        delivered_ce: optional(|report| report.delivered_ce),
+        received_ce: optional(|report| report.received_ce),
         drops: rows.iter().map(|row| row.drops).collect(),
         rtt_samples: count(|report| report.rtt_samples),
         rtt_min_ms: number(|report| report.rtt_min.map(Duration::as_millis_f64)),

@@ -1,11 +1,13 @@
 //! Checks of combinations of TCP keys that are valid individually.
 
 use skyseam_params::beside::foreign;
+use skyseam_params::names::name_of;
 use skyseam_params::{Keys, Problems, SourceSpan, units};
 
 use super::stack::Stack;
 use crate::config::TcpConfig;
 use crate::congestion::algorithm::TcpAlgorithm;
+use crate::ecn::EcnVariant;
 
 /// Location of the first given key of `among`, or of the table if neither is given.
 fn first(keys: &Keys, among: [&str; 2]) -> SourceSpan {
@@ -44,6 +46,7 @@ impl TcpConfig {
             self.check_sizes(keys, problems);
             self.check_foreign(keys, problems);
             self.check_opening(keys, problems);
+            self.check_ecn(keys, problems);
             self.congestion.check(keys, problems);
             self.stack.check(self, keys, problems);
             self.check_timeouts(keys, problems);
@@ -158,6 +161,44 @@ impl TcpConfig {
                 .add(&keys.at("handshake"), format!("`{key}` decides when data leave"))
                 .found(format!("handshake = false with {key}"))
                 .expected("handshake = true");
+        }
+    }
+
+    fn check_ecn(&self, keys: &Keys, problems: &mut Problems<'_>) {
+        let given = ["ecn", "ecn_server", "accecn_option"].into_iter().find(|key| keys.has(key));
+        let stack = self.stack.name();
+        if let Some(key) = given.filter(|_| !self.stack.has_ecn()) {
+            let expected = one_of(&stacks(problems, |stack| stack.has_ecn()));
+            problems
+                .add(&keys.at(key), format!("the TCP stack \"{stack}\" has no `{key}`"))
+                .found(format!("{key} with stack = \"{stack}\""))
+                .expected(expected)
+                .help(format!("remove `{key}`, or choose another stack"));
+            return;
+        }
+        let asked = self.ecn.unwrap_or_default();
+        let agreed = self.ecn_server.unwrap_or(asked).min(asked);
+        let needed = EcnVariant::needed_by(&*self.congestion);
+        if asked < needed {
+            let (name, least) = (self.congestion.name(), name_of(needed));
+            problems
+                .add(&keys.at("ecn"), format!("\"{name}\" needs ecn = \"{least}\""))
+                .found(format!("ecn = \"{}\"", name_of(asked)))
+                .expected(format!("ecn = \"{least}\""))
+                .help(format!("remove `ecn`: \"{least}\" is the default of this controller"));
+            return;
+        }
+        for (key, is_idle) in [
+            ("ecn_server", asked == EcnVariant::Off),
+            ("accecn_option", agreed < EcnVariant::AccEcn),
+        ] {
+            if keys.has(key) && is_idle {
+                let found = format!("{key} with ecn = \"{}\"", name_of(asked));
+                problems
+                    .warn(&keys.at(key), format!("`{key}` changes nothing: no segment needs it"))
+                    .found(found)
+                    .help(format!("remove `{key}`, or set ecn = \"accecn\""));
+            }
         }
     }
 

@@ -13,6 +13,7 @@ use crate::accelerated::PeerCacheState;
 use crate::congestion::algorithm::{TcpAlgorithm, algorithm};
 use crate::congestion::cubic::Cubic;
 use crate::delayed_ack::DelayedAck;
+use crate::ecn::{EcnVariant, OptionUse};
 use crate::rfc::keys::Rfc;
 use crate::stack::{Stack, stack};
 
@@ -36,6 +37,9 @@ const ORDER: &[&str] = &[
     "handshake",
     "fast_open",
     "ttcp",
+    "ecn",
+    "ecn_server",
+    "accecn_option",
     "tls",
     "dup_threshold",
     "hystart",
@@ -81,6 +85,13 @@ parameters! {
         /// TCP Fast Open of the stacks "rfc" and "linux": data on the SYN behind a cookie, where
         /// the client has one (RFC 7413). Default: none.
         fast_open: Option<PeerCacheState>,
+        /// Explicit congestion notification (ECN) of the stacks "rfc" and "linux": the variant that
+        /// the client asks for. Default: "off"; "classic" with "dctcp", "accecn" with "prague".
+        ecn: Option<EcnVariant>,
+        /// The most accurate variant of ECN that the server accepts. Default: that of `ecn`.
+        ecn_server: Option<EcnVariant>,
+        /// Segments with the AccECN option, if `ecn` is "accecn". Default: "full".
+        accecn_option: Option<OptionUse>,
         /// TLS 1.3 between TCP and the application: a handshake by name, or a table with the
         /// lengths of its flights. Default: "learned" for web pages over HTTP/1.1 and 2, otherwise
         /// none.

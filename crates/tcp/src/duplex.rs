@@ -25,6 +25,7 @@ use skyseam_trace::{Event, Recorder};
 
 use super::accelerated::Accelerated;
 use super::connection::{Connection, timestamp_clock};
+use super::ecn::EcnState;
 use crate::config::TcpConfig;
 
 /// Sending half of an endpoint: a stack's sender, which can also run beside a receiver.
@@ -37,6 +38,9 @@ pub(crate) trait SendHalf: FlowEndpoint + ProxyWriter {
     /// `round_trip` that of the handshake if it is known, and `lost` the number of retransmitted
     /// SYN-ACKs.
     fn accept(&mut self, now: SimTime, window: u32, round_trip: Option<Duration>, lost: u32);
+
+    /// Returns the state of ECN.
+    fn ecn(&mut self) -> &mut Option<Box<EcnState>>;
 
     /// Whether the peer has acknowledged the SYN.
     fn is_established(&self) -> bool;
@@ -82,6 +86,9 @@ pub(crate) trait ReceiveHalf: FlowEndpoint {
 
     /// Records the peer's SYN-ACK, first or retransmitted.
     fn on_peer_syn(&mut self, now: SimTime);
+
+    /// Returns the state of ECN.
+    fn ecn(&mut self) -> &mut Option<Box<EcnState>>;
 
     /// Makes the SYN-ACK leave again.
     fn repeat_syn_ack(&mut self);
@@ -279,6 +286,9 @@ impl<S: SendHalf, R: ReceiveHalf> DuplexEndpoint<S, R> {
             self.receiver.on_peer_syn(now);
             let mut direction = self.direction(true, trace);
             self.sender.handle_packet(now, packet, &mut direction);
+            if is_first {
+                *self.receiver.ecn() = self.sender.ecn().clone();
+            }
             if is_first && let Some(accelerated) = &mut self.accelerated {
                 accelerated.on_syn_ack(segment.option);
                 self.take_data_of_syn(now, segment, trace);
@@ -300,6 +310,7 @@ impl<S: SendHalf, R: ReceiveHalf> DuplexEndpoint<S, R> {
             if room > 0 {
                 self.sender.set_syn_data_limit(room);
             }
+            *self.sender.ecn() = self.receiver.ecn().clone();
             // The window of a SYN is not scaled (RFC 7323 Sec. 2.2).
             self.sender.accept(now, segment.window.min(UNSCALED_WINDOW), None, 0);
             self.take_data_of_syn(now, segment, trace);
@@ -323,6 +334,7 @@ impl<S: SendHalf, R: ReceiveHalf> DuplexEndpoint<S, R> {
             self.has_begun = true;
             self.syn_ack.due = None;
             let (round_trip, lost) = (self.syn_ack.round_trip(now), self.syn_ack.lost(segment));
+            *self.sender.ecn() = self.receiver.ecn().clone();
             self.sender.accept(now, segment.window, round_trip, lost);
             if let Some(accelerated) = &mut self.accelerated {
                 accelerated.on_answered();
@@ -355,6 +367,9 @@ impl<S: SendHalf, R: ReceiveHalf> DuplexEndpoint<S, R> {
         // Behind what is expected, an empty segment probes the window; ahead of it, it overtook
         // data, and is acceptable (RFC 9293 Sec. 3.4).
         if is_empty && start.is_some_and(|start| start >= expected) {
+            if let Some(ecn) = self.receiver.ecn() {
+                ecn.on_arrival(segment, packet.ecn);
+            }
             self.receiver.on_pure_ack(now);
         } else {
             let mut trace = self.direction(false, trace);
@@ -481,6 +496,9 @@ impl<S: SendHalf, R: ReceiveHalf> DuplexEndpoint<S, R> {
         segment.ack = SeqNumber::of_offset(self.receiver.expected());
         segment.window = self.receiver.offer_window();
         let payload = segment.payload;
+        if let Some(ecn) = self.receiver.ecn() {
+            ecn.complete(now, segment);
+        }
         self.stamp(segment);
         if !self.receiver.has_blocks() {
             let mut trace = self.direction(false, trace);
@@ -529,7 +547,7 @@ impl<S: SendHalf, R: ReceiveHalf> DuplexEndpoint<S, R> {
     fn complete(&mut self, mut packet: Packet) -> Packet {
         if let (Some(accelerated), Body::Tcp(segment)) = (&mut self.accelerated, &mut packet.body) {
             let is_syn = segment.flags.contains(TcpFlags::SYN);
-            segment.option = accelerated.option(is_syn);
+            segment.option = accelerated.option(is_syn).or(segment.option);
             if is_syn {
                 packet.size = accelerated.size(segment.option, segment.payload);
             }
@@ -646,6 +664,7 @@ impl<S: SendHalf, R: ReceiveHalf> FlowEndpoint for DuplexEndpoint<S, R> {
             packets_received: receiver.packets_received,
             duplicates_received: receiver.duplicates_received,
             delayed_acks: receiver.delayed_acks,
+            received_ce: receiver.received_ce,
             replies: self.driver.replies(),
             ..sender
         }

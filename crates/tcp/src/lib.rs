@@ -10,6 +10,7 @@
 //! | `checks` | what is wrong with keys of a scenario together |
 //! | [`connection`] | between whom, and where sequence numbers begin |
 //! | [`accelerated`] | data on the SYN: TCP Fast Open, T/TCP |
+//! | [`ecn`] | explicit congestion notification: negotiation, feedback |
 //! | `duplex` | an end with both halves, and the application above |
 //! | `ends` | senders and receivers as ends of flows |
 //! | `transport` | TCP as a transport, whichever its stack |
@@ -27,6 +28,7 @@ pub mod congestion;
 pub mod connection;
 mod delayed_ack;
 mod duplex;
+pub mod ecn;
 mod ends;
 pub mod linux;
 pub mod ns2;
@@ -44,6 +46,7 @@ pub use bsd::keys::{Bsd, ExitBurst};
 pub use config::TcpConfig;
 pub use congestion::algorithm::algorithm;
 pub use delayed_ack::DelayedAck;
+pub use ecn::{EcnVariant, OptionUse};
 pub use linux::keys::Linux;
 pub use ns2::keys::{LossRecovery, Ns2};
 pub use rfc::keys::Rfc;

@@ -10,6 +10,7 @@ use crate::config::TcpConfig;
 use crate::congestion::algorithm::{Setup, TcpAlgorithm, algorithm};
 use crate::congestion::cubic::Cubic;
 use crate::delayed_ack::DelayedAck;
+use crate::ecn::EcnVariant;
 use crate::linux::clock::HostClock;
 use crate::rfc::keys::Rfc;
 
@@ -30,6 +31,9 @@ impl TcpConfig {
     pub fn plain(own: impl Stack, congestion: Model<dyn TcpAlgorithm>) -> Self {
         Self {
             stack: stack(own),
+            ecn: Some(EcnVariant::needed_by(&*congestion)).filter(|ecn| *ecn > EcnVariant::Off),
+            ecn_server: None,
+            accecn_option: None,
             congestion,
             // Ethernet's 1500 bytes less two headers.
             mss: 1460,
@@ -117,7 +121,7 @@ impl TcpConfig {
 
     /// Returns the length of the timestamps option and its padding (RFC 7323 Sec. 3.2), which `ns2`
     /// counts in its own way.
-    fn timestamp_bytes(&self) -> u32 {
+    pub(crate) fn timestamp_bytes(&self) -> u32 {
         if self.timestamps && self.stack.counts_options() { 12 } else { 0 }
     }
 }

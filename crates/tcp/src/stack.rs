@@ -58,6 +58,11 @@ pub trait Stack: Parameters {
         false
     }
 
+    /// Whether the stack has ECN.
+    fn has_ecn(&self) -> bool {
+        false
+    }
+
     /// Whether controllers that support HyStart use it.
     fn has_hystart(&self) -> bool {
         false

@@ -38,6 +38,37 @@ pub struct Link {
     /// Share of data packets lost after they were sent, and the state of the draws.
     pub loss: (f64, u64),
     last_arrival: SimTime,
+    /// Marks set on ECN-capable packets, and their number.
+    pub marker: Option<Marker>,
+    pub marks: u64,
+    codel: CodelState,
+    /// Whether a packet that arrives at the end of a transmission finds the next one out of the
+    /// queue: a host takes a microsecond to answer.
+    pub departs_first: bool,
+    /// Changes of a packet before it enters the queue and after its transmission.
+    pub tamper: [Option<fn(&mut Packet)>; 2],
+}
+
+/// State of [`Marker::CoDel`].
+#[derive(Default)]
+struct CodelState {
+    count: u32,
+    last_count: u32,
+    is_marking: bool,
+    first_above: Option<SimTime>,
+    next: SimTime,
+}
+
+/// Rule by which a link marks ECN-capable packets.
+#[derive(Clone, Copy, Debug)]
+pub enum Marker {
+    /// At arrival, if so many packets wait.
+    Step(usize),
+    /// At the start of transmission after a wait, with a probability that rises from 0 to 1 in the
+    /// interval.
+    Ramp(Duration, Duration),
+    /// CoDel (RFC 8289) with target and interval.
+    CoDel(Duration, Duration),
 }
 
 impl Link {
@@ -56,17 +87,35 @@ impl Link {
             overtake: false,
             loss: (0.0, 0),
             last_arrival: SimTime::ZERO,
+            marker: None,
+            marks: 0,
+            codel: CodelState::default(),
+            departs_first: false,
+            tamper: [None; 2],
         }
     }
 
     /// Arrival time of the packet at the other end, or `None` if the queue is full.
-    fn send(&mut self, now: SimTime, packet: &Packet) -> Option<SimTime> {
+    fn send(&mut self, now: SimTime, packet: &mut Packet) -> Option<SimTime> {
+        if let Some(tamper) = self.tamper[0] {
+            tamper(packet);
+        }
+        let arrival = self.queue(now, packet)?;
+        if let Some(tamper) = self.tamper[1] {
+            tamper(packet);
+        }
+        Some(arrival)
+    }
+
+    fn queue(&mut self, now: SimTime, packet: &mut Packet) -> Option<SimTime> {
         let Some(rate) = self.rate_bps else { return Some(now + self.delay) };
         // What arrives at the very end of a transmission meets the queue before its next packet has
         // left it: ns-2 takes simultaneous events in the order they were scheduled in, and an
         // arrival is scheduled a propagation delay ahead. Sums rounded to nanoseconds differ by a
         // few where ns-2's agree.
-        while self.starts.front().is_some_and(|&start| start + SIMULTANEOUS < now) {
+        let slack = if self.departs_first { SIMULTANEOUS } else { Duration::ZERO };
+        let now_or_then = now + slack + slack;
+        while self.starts.front().is_some_and(|&start| start + SIMULTANEOUS < now_or_then) {
             self.starts.pop_front();
         }
         if self.starts.len() >= self.queue {
@@ -76,6 +125,10 @@ impl Link {
         if self.free_at <= now {
             self.free_at = now;
             self.remainder = 0;
+        }
+        if packet.ecn.is_capable() && self.marks(now) {
+            packet.ecn.mark();
+            self.marks += 1;
         }
         if self.free_at > now {
             self.starts.push_back(self.free_at);
@@ -103,6 +156,59 @@ impl Link {
             return None;
         }
         Some(arrival)
+    }
+
+    /// Whether the packet that arrives now and is transmitted from `free_at` on is marked.
+    fn marks(&mut self, now: SimTime) -> bool {
+        let (start, wait) = (self.free_at, self.free_at.saturating_since(now));
+        match self.marker {
+            None => false,
+            Some(Marker::Step(packets)) => self.starts.len() >= packets,
+            Some(Marker::Ramp(low, high)) => {
+                let share = (wait.as_secs_f64() - low.as_secs_f64())
+                    / (high.as_secs_f64() - low.as_secs_f64());
+                self.draw() < share
+            }
+            Some(Marker::CoDel(target, interval)) => {
+                self.codel_marks(start, wait, [target, interval])
+            }
+        }
+    }
+
+    /// RFC 8289 Sec. 5.4 to 5.6, marks in place of drops.
+    fn codel_marks(
+        &mut self,
+        now: SimTime,
+        wait: Duration,
+        [target, interval]: [Duration; 2],
+    ) -> bool {
+        let codel = &mut self.codel;
+        let later = |from: SimTime, count: u32| {
+            from + Duration::from_secs_f64(interval.as_secs_f64() / f64::from(count).sqrt())
+        };
+        if wait < target {
+            codel.first_above = None;
+            codel.is_marking = false;
+            return false;
+        }
+        let is_above = now >= *codel.first_above.get_or_insert(now + interval);
+        if codel.is_marking {
+            codel.is_marking = is_above;
+            let is_due = is_above && now >= codel.next;
+            if is_due {
+                codel.count += 1;
+                codel.next = later(codel.next, codel.count);
+            }
+            return is_due;
+        }
+        if is_above {
+            codel.is_marking = true;
+            let (delta, since) = (codel.count - codel.last_count, now.saturating_since(codel.next));
+            codel.count = if delta > 1 && since < interval * 16 { delta } else { 1 };
+            codel.last_count = codel.count;
+            codel.next = later(now, codel.count);
+        }
+        is_above
     }
 
     /// The next number in 0..1 (SplitMix64, as the reference's relay draws).
@@ -205,7 +311,8 @@ impl<R: Recorder> World<R> {
     fn transmit(&mut self, from: usize) {
         while let Some((packet, is_last)) = self.poll(from) {
             for extra in (self.impair)(self.now, from, &packet) {
-                if let Some(arrival) = self.links[from].send(self.now, &packet) {
+                let mut packet = packet;
+                if let Some(arrival) = self.links[from].send(self.now, &mut packet) {
                     let index = self.packets.len() as u64;
                     self.packets.push(packet);
                     self.flying.push(Reverse((arrival + extra, index, 1 - from)));

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use skyseam_base::{FlowId, SimTime, StreamId};
 pub use skyseam_endpoint::congestion::{AckInfo, CloneBox, CongestionController, DeliveryRate};
+use skyseam_packet::Ecn;
 use skyseam_params::{Keys, Model, Parameters, Problems};
 
 use super::increase::Increase;
@@ -42,6 +43,11 @@ pub trait TcpAlgorithm: Parameters {
     /// Whether the controller detects the end of slow start (HyStart) in the stack `linux`.
     fn has_hystart(&self) -> bool {
         false
+    }
+
+    /// ECN codepoint of all packets, if the controller needs ECN (RFC 8257, RFC 9331 Sec. 4.1).
+    fn ect(&self) -> Ecn {
+        Ecn::NotEct
     }
 
     /// Reports keys of the connection, at `keys`, that have no effect with this controller.

@@ -34,13 +34,15 @@ use self::increase_by_k::IncreaseByK;
 use self::new_reno::NewReno;
 use crate::linux::congestion::bbr::Bbr;
 use crate::linux::congestion::bbr3::Bbr3;
+use crate::linux::congestion::dctcp::Dctcp;
+use crate::linux::congestion::prague::Prague;
 use crate::linux::congestion::vegas::Vegas;
 use crate::linux::congestion::westwood::Westwood;
 
 registry! {
     /// A congestion controller and its parameters.
     dyn TcpAlgorithm "Congestion" is "a congestion controller" at "flows.transport.congestion" {
-        NewReno, Cubic, Bbr, Bbr3, Hybla, Vegas, Westwood, ConstantRate, IncreaseByK,
+        NewReno, Cubic, Bbr, Bbr3, Dctcp, Prague, Hybla, Vegas, Westwood, ConstantRate, IncreaseByK,
     }
     pub fn built_in;
     pub fn member;

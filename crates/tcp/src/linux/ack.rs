@@ -6,13 +6,14 @@ use skyseam_packet::{SackBlock, SackBlocks, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder};
 
 use super::ack_policy::ANSWER_TICKS;
-use super::congestion::{ControlContext, Growth, LinuxController, Sample};
+use super::congestion::{ControlContext, EcnCounts, Growth, LinuxController, Sample};
 use super::queue::{EVER_RETRANS, RETRANS, SACKED, Sent};
 use super::rate::{Newest, RateSample};
 use super::receiver::REPLAY_WINDOW;
 use super::recovery::Resend;
 use super::sender::{Pending, Sender};
 use super::state::State;
+use crate::ecn::{Acked, Departure};
 
 /// Findings about one acknowledgement.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +31,8 @@ pub struct AckOutcome {
     /// Whether the delivered segments that were never retransmitted include one sent before the
     /// last loss event.
     pub original: bool,
+    /// Whether the ACK reports congestion by ECN (`FLAG_ECE`).
+    pub marked: bool,
     /// Whether the ACK carried a DSACK.
     pub dsack: bool,
     /// End of the DSACK.
@@ -84,6 +87,8 @@ impl Sender {
         let mut outcome = AckOutcome { prior_in_flight, ..AckOutcome::default() };
         self.newly_lost = 0;
         self.entered = false;
+        let stamp = segment.timestamps.map_or(0, |timestamps| timestamps.value);
+        let is_newer = (stamp.wrapping_sub(self.echo) as i32) > 0;
         self.echoed = segment.timestamps.filter(|_| self.config.timestamps).map(|t| t.echo);
         if let Some(timestamps) = segment.timestamps
             && self.echo.wrapping_sub(timestamps.value) as i32 <= 0
@@ -120,6 +125,7 @@ impl Sender {
         let outstanding = !self.queue.is_empty();
         self.apply_sack(now, before, segment, &mut outcome);
         if !outstanding {
+            self.take_feedback(segment, before, is_newer, &mut outcome);
             self.probe = None;
             if self.edge != edge_before && self.has_new() {
                 self.restart_after_idle(now);
@@ -134,6 +140,7 @@ impl Sender {
             return;
         }
         self.clean(now, ack, highest_before, &mut outcome, trace);
+        self.take_feedback(segment, before, is_newer, &mut outcome);
         self.controller.on_ack(now, self.una, !segment.sack.is_empty());
         if let Some(prior) = outcome.newest.prior_delivered() {
             self.rack.adapt(prior, self.delivery.delivered);
@@ -144,13 +151,45 @@ impl Sender {
         self.judge(now, &mut outcome, before, trace);
     }
 
+    /// Evaluates the ECN feedback of an ACK (`tcp_accecn_process`). `before` is the oldest offset
+    /// that was outstanding before it.
+    fn take_feedback(
+        &mut self,
+        segment: &TcpSegment,
+        before: u64,
+        is_newer: bool,
+        outcome: &mut AckOutcome,
+    ) {
+        if self.ecn.is_none() || segment.flags.contains(TcpFlags::SYN) {
+            return;
+        }
+        let mss = self.payload_of_full();
+        let (packets, first) = (outcome.delivered, self.connection.origin + 1);
+        let acked = Acked {
+            packets,
+            bytes: packets * mss,
+            is_newer: is_newer || outcome.advanced || outcome.sacked,
+            is_first: outcome.data_acked && before == first,
+            mss,
+        };
+        let Some(ecn) = &mut self.ecn else { return };
+        outcome.marked = ecn.on_feedback(segment, &acked);
+        let counts = EcnCounts {
+            una: self.una,
+            next: self.next_new,
+            delivered: self.delivery.delivered,
+            delivered_ce: ecn.delivered_ce().into(),
+        };
+        self.controller.on_ecn(&counts);
+    }
+
     /// Answers an ACK of data that were never sent, at most every half second
     /// (`tcp_send_challenge_ack`, `tcp_invalid_ratelimit`).
     fn challenge(&mut self, now: SimTime) {
         let since = |last| self.clock.ticks(now).saturating_sub(self.clock.ticks(last));
         if self.last_challenge.is_none_or(|last| since(last) >= ANSWER_TICKS) {
             self.last_challenge = Some(now);
-            self.emit(now, self.next_new, 0);
+            self.emit(now, self.next_new, 0, Departure::Other);
         }
     }
 
@@ -211,7 +250,8 @@ impl Sender {
     ) {
         outcome.not_duplicate |= outcome.data_acked;
         let mut resend = Resend::Nothing;
-        if !outcome.not_duplicate || outcome.sacked || outcome.dsack || self.state != State::Open {
+        let is_alert = outcome.sacked || outcome.dsack || outcome.marked;
+        if !outcome.not_duplicate || is_alert || self.state != State::Open {
             let duplicate = !outcome.advanced && !outcome.not_duplicate && !outcome.dsack;
             resend = self.on_alert(now, outcome, duplicate, before);
         }

@@ -157,6 +157,23 @@ impl AckPolicy {
         self.is_interactive = false;
     }
 
+    /// Starts two quick ACKs after a mark of ECN.
+    pub fn hurry_briefly(&mut self) {
+        self.quick = self.quick.max(2);
+        self.hold = LEAST_TICKS;
+        self.is_interactive = false;
+    }
+
+    /// Whether an ACK is delayed.
+    pub fn is_holding(&self) -> bool {
+        self.delayed.is_some()
+    }
+
+    /// Returns the smoothed round trip of this endpoint's sender.
+    pub fn smoothed(&self) -> Option<Duration> {
+        self.smoothed
+    }
+
     /// Records that this endpoint sends data, which carry an ACK. Data sent within the ACK delay
     /// after data arrived count as an answer (`tcp_event_data_sent`).
     pub fn on_data_sent(&mut self, now: SimTime) {

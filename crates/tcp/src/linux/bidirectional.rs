@@ -9,6 +9,7 @@ use super::clock::ticks_in;
 use super::receiver::Receiver;
 use super::sender::{Phase, Sender};
 use crate::duplex::{ReceiveHalf, SendHalf};
+use crate::ecn::EcnState;
 
 impl SendHalf for Sender {
     fn join(&mut self, _: bool) {
@@ -22,6 +23,7 @@ impl SendHalf for Sender {
         self.next_new = self.una;
         self.edge = self.una + u64::from(window);
         self.largest_window = window;
+        self.sends_option = self.ecn.as_ref().is_some_and(|ecn| ecn.always_sends_option());
         self.syn_acks_again = lost;
         // The SYN-ACK, which no queue holds.
         self.delivery.delivered += 1;
@@ -30,6 +32,10 @@ impl SendHalf for Sender {
             self.rtt.on_sample(sample, self.una, self.next_new);
         }
         self.begin_data(now);
+    }
+
+    fn ecn(&mut self) -> &mut Option<Box<EcnState>> {
+        &mut self.ecn
     }
 
     fn is_established(&self) -> bool {
@@ -123,6 +129,10 @@ impl ReceiveHalf for Receiver {
         self.end_handshake(now);
     }
 
+    fn ecn(&mut self) -> &mut Option<Box<EcnState>> {
+        &mut self.ecn
+    }
+
     fn repeat_syn_ack(&mut self) {
         self.syn_ack_due = true;
         self.ack_due = true;
@@ -156,6 +166,7 @@ impl ReceiveHalf for Receiver {
             self.policy.on_data_sent(now);
         }
         self.ack_due = false;
+        self.forget_ack_now();
         self.policy.on_ack_sent();
         self.acknowledged = self.next;
         self.read_queued(now);

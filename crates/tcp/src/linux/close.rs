@@ -10,6 +10,7 @@
 use skyseam_base::SimTime;
 
 use super::sender::Sender;
+use crate::ecn::Departure;
 
 impl Sender {
     /// Whether all data and the FIN are acknowledged.
@@ -20,6 +21,6 @@ impl Sender {
     /// Records that the peer closed the other direction, which is acknowledged.
     pub(super) fn end(&mut self, now: SimTime) {
         self.stop();
-        self.emit(now, self.una, 0);
+        self.emit(now, self.una, 0, Departure::Other);
     }
 }

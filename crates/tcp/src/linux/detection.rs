@@ -74,7 +74,7 @@ impl Sender {
         self.rack_detect(now);
         if before != self.queue.in_flight() {
             if self.state != State::Recovery {
-                self.enter_recovery();
+                self.enter_recovery(false);
                 trace.record(now, Event::RecoveryEntered { flow: self.connection.flow });
                 if !self.controller.governs() {
                     self.reduce(1, false);

@@ -21,7 +21,7 @@
 //! | [`rate`] | samples of the delivery rate |
 //! | [`pacing`] | how far apart segments leave, where they are paced |
 //! | [`rtt`] | round-trip time, its minimum, the retransmission timeout |
-//! | [`congestion`] | Reno, CUBIC with HyStart, BBR, Hybla, Vegas, Westwood+ |
+//! | [`congestion`] | Reno, CUBIC with HyStart, BBR, DCTCP, Prague, Hybla, Vegas, Westwood+ |
 //! | [`receiver`] | reassembly, DSACK blocks |
 //! | [`blocks`] | the blocks of the SACK option |
 //! | [`ack_policy`] | when an ACK is due: quick-ACK phase, delayed ACK, compressed SACKs |
@@ -36,7 +36,7 @@
 //! As in the kernel, windows count segments and timers run on ticks of [`clock::TICK`]. Names in
 //! backquotes with `tcp_` are functions of the kernel, whose behaviour is reimplemented here and
 //! checked against measurements (docs/explanation/linux-compared.md, docs/provenance.md). Not
-//! modelled: ECN, segmentation offload without pacing, TCP small queues.
+//! modelled: segmentation offload without pacing, TCP small queues. ECN is in [`crate::ecn`].
 
 pub mod ack;
 pub mod ack_policy;

@@ -6,7 +6,7 @@
 use skyseam_base::SimTime;
 use skyseam_endpoint::{Endpoint, FlowReport, Polled};
 use skyseam_packet::{
-    Body, Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps,
+    Body, Ecn, Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps,
 };
 use skyseam_trace::{AckRelease, Event, Recorder};
 
@@ -21,6 +21,7 @@ use crate::config::TcpConfig;
 use crate::connection::Connection;
 use crate::delayed_ack::HeldAck;
 use crate::duplex::ReceiveHalf;
+use crate::ecn::{Departure, EcnState};
 use crate::profile::PacketLengths;
 use crate::ranges::RangeSet;
 
@@ -89,6 +90,9 @@ pub struct Receiver {
     duplicates: u64,
     report: FlowReport,
     pub(super) lengths: PacketLengths,
+    /// ECN, if the connection may have it, and the field of the segment that arrives.
+    pub(super) ecn: Option<Box<EcnState>>,
+    field: Ecn,
 }
 
 impl Receiver {
@@ -127,6 +131,8 @@ impl Receiver {
             duplicates: 0,
             report: FlowReport::default(),
             lengths,
+            ecn: EcnState::of(config),
+            field: Ecn::NotEct,
             config: config.clone(),
         }
     }
@@ -142,7 +148,8 @@ impl Receiver {
     pub fn report(&self) -> FlowReport {
         let duplicates_received = Some(self.duplicates);
         let delayed_acks = Some(self.held.count());
-        FlowReport { duplicates_received, delayed_acks, ..self.report }
+        let received_ce = self.ecn.as_ref().and_then(|ecn| ecn.received_ce());
+        FlowReport { duplicates_received, delayed_acks, received_ce, ..self.report }
     }
 
     /// Keeps bytes in order until [`Receiver::read`] takes them. Call before anything arrives.
@@ -296,6 +303,9 @@ impl Receiver {
             self.window.on_echo(timestamps.echo, self.policy.clock.stamp(now), is_full);
         }
         self.policy.schedule();
+        if let Some(ecn) = &mut self.ecn {
+            ecn.on_cwr(segment.flags);
+        }
         // What no ACK has told yet is forgotten (`tcp_data_queue`).
         self.duplicate = None;
         if to <= self.next {
@@ -324,9 +334,10 @@ impl Receiver {
             if segment.payload > 0 {
                 self.measure(segment);
             }
+            self.part_acks(now);
             self.on_next(now, segment.payload, end, trace);
         }
-        if self.flushed.is_some() {
+        if start > self.next && self.flushed.is_some() {
             // The ACK that just left took the note with it that one is due: the new block waits for
             // the segment after this (`inet_csk_ack_scheduled`).
             return;
@@ -335,6 +346,7 @@ impl Receiver {
         self.policy.on_round_trip(self.window.rtt());
         let told = self.edge.saturating_sub(self.acknowledged);
         let keeps_window = self.policy.has_second(self.full) && self.next_window() >= told;
+        self.ack_due |= self.ecn.as_mut().is_some_and(|ecn| ecn.takes_ack_now());
         self.ack_due |= self.policy.decide(now, self.full, keeps_window, self.next, holes);
         if !self.ack_due {
             self.read_queued(now);
@@ -360,6 +372,23 @@ impl Receiver {
     /// Whether a timestamp is older than the one to echo by more than `by` milliseconds.
     fn is_stale(&self, stamp: u32, by: i32) -> bool {
         self.echo.wrapping_sub(stamp) as i32 > by
+    }
+
+    /// Sends the pending ACK if the segment's data may not share one with those before it
+    /// (`dctcp_ece_ack_update`).
+    fn part_acks(&mut self, now: SimTime) {
+        let Some(ecn) = &self.ecn else { return };
+        if ecn.parts_acks(self.field) && self.policy.is_holding() {
+            self.flushed = Some(Box::new(self.acknowledgement(now)));
+            self.policy.schedule();
+        }
+    }
+
+    /// Handles the ECN field of acceptable data (`tcp_data_ecn_check`).
+    fn note_field(&mut self) {
+        if self.ecn.as_mut().is_some_and(|ecn| ecn.on_data(self.field)) {
+            self.policy.hurry_briefly();
+        }
     }
 
     /// Handles a duplicate segment `from..to`.
@@ -409,6 +438,7 @@ impl Receiver {
             self.waiting.add(end, u64::from(payload), buffer, self.unread.is_some());
             self.window.on_in_order(now, end, end + offered);
             self.policy.on_data(now, payload, self.full, offered);
+            self.note_field();
             // `tcp_event_data_recv` leaves small segments alone.
             if payload >= SMALL && self.window.on_segment(payload, self.full, self.waiting.memory())
             {
@@ -461,6 +491,7 @@ impl Receiver {
             self.ack_due = true;
             return;
         }
+        self.note_field();
         // RFC 2883 Sec. 4: the whole segment is there already, beyond a hole.
         let is_known = self.out_of_order.containing(start).is_some_and(|(_, known)| end <= known);
         if is_known {
@@ -522,7 +553,7 @@ impl Receiver {
             (false, true) => TcpFlags::FIN,
             (false, false) => TcpFlags::default(),
         };
-        let segment = TcpSegment {
+        let mut segment = TcpSegment {
             seq: SeqNumber(u32::from(!syn)),
             ack: SeqNumber::of_offset(self.next),
             flags: flags.with(TcpFlags::ACK),
@@ -535,6 +566,7 @@ impl Receiver {
                 .then(|| Timestamps { value: self.policy.clock.stamp(now), echo: self.echo }),
             option: None,
         };
+        let (field, option) = self.complete(now, &mut segment, syn);
         self.ack_due = false;
         if syn {
             self.handshake.on_syn_ack(now);
@@ -547,9 +579,35 @@ impl Receiver {
         let size = if syn {
             self.config.syn_size()
         } else {
-            self.lengths.packet(0, sack.as_slice().len())
+            self.lengths.packet(0, segment.sack.as_slice().len())
         };
-        self.connection.packet(self.connection.to, self.connection.from, size, now, segment)
+        let (from, to) = (self.connection.to, self.connection.from);
+        let packet = self.connection.packet(from, to, size + option, now, segment);
+        Packet { ecn: field, ..packet }
+    }
+
+    /// Records that an ACK leaves: none is demanded by ECN any more.
+    pub(super) fn forget_ack_now(&mut self) {
+        if let Some(ecn) = &mut self.ecn {
+            ecn.takes_ack_now();
+        }
+    }
+
+    /// Adds the ECN feedback to a departing segment; returns its ECN field and the length of the
+    /// AccECN option.
+    fn complete(&mut self, now: SimTime, segment: &mut TcpSegment, is_syn: bool) -> (Ecn, u32) {
+        let Some(ecn) = &mut self.ecn else { return (Ecn::NotEct, 0) };
+        if is_syn {
+            let field = ecn.on_syn_ack_sent(segment, !self.handshake.is_repeated());
+            return (field, segment.option.map_or(0, |option| option.length()));
+        }
+        ecn.takes_ack_now();
+        let field = ecn.on_departure(segment, Departure::Other);
+        let stamps = if segment.timestamps.is_some() { TIMESTAMPS } else { 0 };
+        let (blocks, smoothed) = (segment.sack.as_slice().len(), self.policy.smoothed());
+        let (kept, option) = ecn.give_in_ack(now, segment, stamps, blocks, smoothed);
+        segment.sack.truncate(kept);
+        (field, option)
     }
 }
 
@@ -559,6 +617,10 @@ impl Endpoint for Receiver {
         self.report.packets_received += 1;
         if segment.flags.contains(TcpFlags::RST) {
             return;
+        }
+        if let Some(ecn) = &mut self.ecn {
+            ecn.on_receive(segment, packet.ecn, self.next == self.connection.origin);
+            self.field = packet.ecn;
         }
         if segment.flags.contains(TcpFlags::SYN) {
             self.on_syn(segment);

@@ -30,6 +30,24 @@ impl Sender {
         self.window.count = 0;
         self.reduction = Reduction { prior_cwnd: self.window.cwnd, delivered: 0, out: 0 };
         self.window.ssthresh = self.controller.ssthresh(&self.window);
+        self.tell_reduced(true);
+    }
+
+    /// Has CWR sent with the next new data, or not if the reduction was undone.
+    pub(super) fn tell_reduced(&mut self, is_reduced: bool) {
+        if let Some(ecn) = &mut self.ecn {
+            ecn.set_reduced(is_reduced);
+        }
+    }
+
+    /// Enters CWR (`tcp_enter_cwr`).
+    fn enter_cwr(&mut self) {
+        self.undo.prior_ssthresh = 0;
+        if self.state < State::Cwr {
+            self.undo.marker = None;
+            self.begin_reduction();
+            self.state = State::Cwr;
+        }
     }
 
     /// Sets the window after `delivered` more segments.
@@ -87,9 +105,12 @@ impl Sender {
     }
 
     /// Sets the state to Open or Disorder unless it is CWR (`tcp_try_to_open`).
-    fn try_to_open(&mut self) {
+    fn try_to_open(&mut self, marked: bool) {
         if !self.queue.any_resent() {
             self.undo.first_resent = None;
+        }
+        if marked {
+            self.enter_cwr();
         }
         if self.state != State::Cwr {
             self.keep_open();
@@ -97,12 +118,17 @@ impl Sender {
     }
 
     /// Enters Recovery (`tcp_enter_recovery`).
-    pub(super) fn enter_recovery(&mut self) {
+    pub(super) fn enter_recovery(&mut self, marked: bool) {
         self.undo.prior_ssthresh = 0;
         self.remember();
         if !self.in_reduction() {
-            self.undo.prior_ssthresh = self.current_ssthresh();
+            if !marked {
+                self.undo.prior_ssthresh = self.current_ssthresh();
+            }
             self.begin_reduction();
+        }
+        if self.state != State::Recovery {
+            self.controller.on_recovery(&mut self.window);
         }
         self.state = State::Recovery;
         self.report.recoveries += 1;
@@ -159,6 +185,9 @@ impl Sender {
         duplicate: bool,
         before: u64,
     ) -> Resend {
+        if outcome.marked {
+            self.undo.prior_ssthresh = 0;
+        }
         if self.state == State::Open {
             self.undo.first_resent = None;
         } else if self.una >= self.high {
@@ -187,14 +216,14 @@ impl Sender {
                     self.count_duplicate(outcome);
                 }
                 if self.undo_by_dsack() {
-                    self.try_to_open();
+                    self.try_to_open(outcome.marked);
                 }
                 self.identify(now, outcome);
                 if self.state != State::Recovery {
                     if self.queue.lost_out == 0 {
                         return Resend::Nothing;
                     }
-                    self.enter_recovery();
+                    self.enter_recovery(outcome.marked);
                 }
             }
             State::Loss => {
@@ -207,10 +236,10 @@ impl Sender {
                     self.forget_duplicates();
                 }
                 if self.state == State::Open && self.queue.lost_out == 0 {
-                    self.try_to_open();
+                    self.try_to_open(outcome.marked);
                     return resend;
                 }
-                self.enter_recovery();
+                self.enter_recovery(outcome.marked);
             }
             _ => {
                 if outcome.advanced {
@@ -224,10 +253,10 @@ impl Sender {
                 }
                 self.identify(now, outcome);
                 if self.queue.lost_out == 0 {
-                    self.try_to_open();
+                    self.try_to_open(outcome.marked);
                     return Resend::Nothing;
                 }
-                self.enter_recovery();
+                self.enter_recovery(outcome.marked);
             }
         }
         Resend::Lost
@@ -323,6 +352,7 @@ impl Sender {
             self.rack.reordering = self.rack.reordering.min(assumed);
         }
         self.govern(now, |controller, control| controller.on_loss(control));
+        self.tell_reduced(true);
         self.state = State::Loss;
         self.tell_state();
         self.high = self.next_new;

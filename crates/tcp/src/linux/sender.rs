@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use skyseam_base::{FlowId, RandomStream, SimTime, StreamId};
 use skyseam_endpoint::app::OfferedData;
 use skyseam_endpoint::{Endpoint, FlowReport, Polled};
-use skyseam_packet::{Body, Packet, SeqNumber, TcpFlags, TcpSegment};
+use skyseam_packet::{AccEcnOption, Body, Ecn, Packet, SeqNumber, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 
 use super::clock::{HostClock, ticks_in};
@@ -27,6 +27,7 @@ use super::unsent::Unsent;
 use crate::config::TcpConfig;
 use crate::congestion::algorithm::Setup;
 use crate::connection::Connection;
+use crate::ecn::{Departure, EcnState};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
@@ -85,9 +86,11 @@ pub struct Sender {
     pub(super) connection: Connection,
     pub(super) config: TcpConfig,
     /// Payload bytes of a full segment, by its options alone.
-    full: u32,
+    pub(super) full: u32,
     /// Bytes of a segment beside its payload.
     pub(super) overhead: u32,
+    /// Whether data carry the AccECN option.
+    pub(super) sends_option: bool,
     /// Initial congestion window, segments.
     pub(super) initial: u32,
     pub(super) supply: OfferedData,
@@ -155,6 +158,8 @@ pub struct Sender {
     pub(super) echo: u32,
     /// Time when an ACK of data that were never sent was last answered.
     pub(super) last_challenge: Option<SimTime>,
+    /// ECN, if the connection may have it.
+    pub(super) ecn: Option<Box<EcnState>>,
     pub(super) outbox: VecDeque<Packet>,
     reported: (u32, u32, u32),
     pub(super) report: FlowReport,
@@ -247,11 +252,13 @@ impl Sender {
             echoed: None,
             echo: 0,
             last_challenge: None,
+            ecn: EcnState::of(config),
             outbox: VecDeque::new(),
             reported: (0, 0, 0),
             report: FlowReport::default(),
             full: lengths.full,
             overhead: lengths.packet(0, 0),
+            sends_option: false,
             initial,
             config: config.clone(),
         }
@@ -261,7 +268,16 @@ impl Sender {
     pub fn report(&self) -> FlowReport {
         let (rtt_samples, rtt_min, rtt_mean, rtt_max) = self.rtt.summary();
         let cwnd = u64::from(self.window.cwnd) * u64::from(self.payload_of_full());
-        FlowReport { rtt_samples, rtt_min, rtt_mean, rtt_max, cwnd: Some(cwnd), ..self.report }
+        let delivered_ce = self.ecn.as_ref().and_then(|ecn| ecn.reported_ce());
+        FlowReport {
+            rtt_samples,
+            rtt_min,
+            rtt_mean,
+            rtt_max,
+            cwnd: Some(cwnd),
+            delivered_ce,
+            ..self.report
+        }
     }
 
     /// Sets the clock of the host. Call before the first segment.
@@ -315,7 +331,15 @@ impl Sender {
             window if window > MSS_DEFAULT => window / 2,
             window => window.max(MSS_LEAST),
         };
-        self.full.min(bound)
+        let room = if self.sends_option { AccEcnOption::FULL_LENGTH } else { 0 };
+        (self.full - room).min(bound)
+    }
+
+    /// Takes the ECN field and the flags of an arriving segment.
+    fn note_ecn(&mut self, segment: &TcpSegment, field: Ecn) {
+        let Some(ecn) = &mut self.ecn else { return };
+        ecn.on_answer_or_arrival(segment, field, self.is_half);
+        self.sends_option = ecn.always_sends_option();
     }
 
     /// Returns the congestion window in segments.
@@ -359,7 +383,7 @@ impl Sender {
         let departure = self.delivery.on_sent(now, true, 1);
         self.queue.push(origin, 1, now, departure);
         self.next_new = origin + 1;
-        self.emit(now, origin, 0);
+        self.emit(now, origin, 0, Departure::New);
         self.load_syn(now);
         self.pending =
             Pending::Retransmit(self.clock.timer(now, ticks_in(self.config.initial_rto)));
@@ -370,7 +394,7 @@ impl Sender {
     fn establish(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         self.begin_data(now);
         match self.queue.head() {
-            None => self.emit(now, self.una, 0),
+            None => self.emit(now, self.una, 0, Departure::ThirdAck),
             Some(data) => self.resend_early(now, &data, trace),
         }
     }
@@ -427,7 +451,7 @@ impl Sender {
             self.establish(now, trace);
         } else if segment.flags.contains(TcpFlags::SYN) {
             // The SYN-ACK again: the third segment was lost.
-            self.emit(now, self.next_new, 0);
+            self.emit(now, self.next_new, 0, Departure::ThirdAck);
         }
         self.finish_if_done(now, trace);
         if self.is_half && self.is_closed() {
@@ -507,6 +531,7 @@ impl Sender {
 impl Endpoint for Sender {
     fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
         let Body::Tcp(segment) = &packet.body else { return };
+        self.note_ecn(segment, packet.ecn);
         let live = matches!(self.phase, Phase::SynSent | Phase::Established);
         if live && segment.flags.contains(TcpFlags::ACK) && !segment.flags.contains(TcpFlags::RST) {
             self.on_segment(now, segment, trace);

@@ -38,6 +38,10 @@ impl Stack for Linux {
         controller.in_segments(&Setup::SOME).is_some()
     }
 
+    fn has_ecn(&self) -> bool {
+        true
+    }
+
     fn open(
         &self,
         config: &TcpConfig,

@@ -2,13 +2,16 @@
 //! the detection whether the window limits the sender (`tcp_cwnd_validate`).
 
 use skyseam_base::SimTime;
-use skyseam_packet::{SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps};
+use skyseam_packet::{
+    AccEcnOption, Ecn, Packet, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps,
+};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 
 use super::clock::ticks_in;
 use super::queue::Sent;
 use super::sender::{Pending, Phase, Sender, WINDOW};
 use super::state::State;
+use crate::ecn::Departure;
 
 /// Pacing rate over window per round trip, per cent: while the window is below half its threshold
 /// (`tcp_pacing_ss_ratio`), and above (`tcp_pacing_ca_ratio`).
@@ -109,7 +112,7 @@ impl Sender {
         }
         self.window_probes += 1;
         self.probes_unanswered += 1;
-        self.emit(now, self.una - 1, 0);
+        self.emit(now, self.una - 1, 0, Departure::Other);
         self.arm_persist(now);
     }
 
@@ -122,7 +125,7 @@ impl Sender {
         self.queue.push(start, length, now, departure);
         self.next_new = start + u64::from(length);
         self.unsent.on_sent(length, self.left_to_send(), self.payload_of_full());
-        self.emit(now, start, length);
+        self.emit(now, start, length, Departure::New);
         if first || matches!(self.pending, Pending::Probe(_)) {
             self.rearm_rto(now);
         }
@@ -280,7 +283,7 @@ impl Sender {
         let (flow, first) = (self.connection.flow, self.connection.origin + 1);
         let offset = segment.start.saturating_sub(first);
         trace.record(now, Event::Retransmitted { flow, offset, bytes, cause });
-        self.emit(now, segment.start, segment.len);
+        self.emit(now, segment.start, segment.len, Departure::Other);
     }
 
     /// Returns the bytes of data in `length` of sequence space from `start` on. The SYN and the FIN
@@ -312,7 +315,7 @@ impl Sender {
     }
 
     /// Hands a segment with `length` of sequence space to the network.
-    pub(super) fn emit(&mut self, now: SimTime, start: u64, length: u32) {
+    pub(super) fn emit(&mut self, now: SimTime, start: u64, length: u32, departure: Departure) {
         let origin = self.connection.origin;
         let payload = self.payload_of(start, length);
         let mut flags = if start == origin { TcpFlags::SYN } else { TcpFlags::ACK };
@@ -324,7 +327,7 @@ impl Sender {
         }
         // The peer's SYN is 0, and its FIN, as it sends no data, 1.
         let expected = if self.phase == Phase::Finished { 2 } else { 1 };
-        let segment = TcpSegment {
+        let mut segment = TcpSegment {
             seq: SeqNumber::of_offset(start),
             ack: SeqNumber(if flags.contains(TcpFlags::ACK) { expected } else { 0 }),
             flags,
@@ -343,13 +346,29 @@ impl Sender {
         if payload > 0 {
             self.last_data = now;
         }
-        let size = if flags.contains(TcpFlags::SYN) {
-            self.config.syn_size()
-        } else {
-            self.overhead + payload
-        };
+        let is_syn = flags.contains(TcpFlags::SYN);
+        let size = if is_syn { self.config.syn_size() } else { self.overhead + payload };
+        let mut field = Ecn::NotEct;
+        let mut option = 0;
+        if let Some(ecn) = &mut self.ecn {
+            if is_syn {
+                field = ecn.on_syn_sent(&mut segment, departure == Departure::New);
+            } else {
+                let data = if payload > 0 { departure } else { departure.without_data() };
+                field = ecn.on_departure(&mut segment, data);
+                option = if self.is_half {
+                    // The other half fills it.
+                    ecn.reserve(&mut segment, self.sends_option)
+                } else {
+                    let fits = payload + AccEcnOption::FULL_LENGTH <= self.full;
+                    let sends = fits && ecn.sends_option(now, self.rtt.smoothed());
+                    ecn.give(now, &mut segment, sends.then_some(AccEcnOption::FULL_LENGTH))
+                };
+            }
+        }
         let connection = &self.connection;
-        let packet = connection.packet(connection.from, connection.to, size, now, segment);
-        self.outbox.push_back(packet);
+        let (from, to) = (connection.from, connection.to);
+        let packet = connection.packet(from, to, size + option, now, segment);
+        self.outbox.push_back(Packet { ecn: field, ..packet });
     }
 }

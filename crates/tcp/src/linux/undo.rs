@@ -44,7 +44,10 @@ impl Sender {
             if !self.controller.governs() {
                 self.window.cwnd = self.window.cwnd.max(self.reduction.prior_cwnd);
             }
-            self.window.ssthresh = self.window.ssthresh.max(self.undo.prior_ssthresh);
+            if self.undo.prior_ssthresh > self.window.ssthresh {
+                self.window.ssthresh = self.undo.prior_ssthresh;
+                self.tell_reduced(false);
+            }
         }
         self.undo.marker = None;
         self.rack.look_again();

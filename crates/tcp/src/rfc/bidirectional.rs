@@ -8,6 +8,7 @@ use super::receiver::Receiver;
 use super::sender::Sender;
 use super::state::State;
 use crate::duplex::{ReceiveHalf, SendHalf};
+use crate::ecn::EcnState;
 
 impl Sender {
     /// Returns the first offset after everything to be acknowledged, including the FIN.
@@ -31,10 +32,15 @@ impl SendHalf for Sender {
         self.una = self.data_start();
         self.next_new = self.una;
         self.update_window(self.una, window);
+        self.sends_option = self.ecn.as_ref().is_some_and(|ecn| ecn.always_sends_option());
         if let Some(sample) = round_trip {
             self.rtt.on_sample(sample);
         }
         self.watch_window(now);
+    }
+
+    fn ecn(&mut self) -> &mut Option<Box<EcnState>> {
+        &mut self.ecn
     }
 
     fn is_established(&self) -> bool {
@@ -68,6 +74,10 @@ impl ReceiveHalf for Receiver {
     fn on_peer_syn(&mut self, _: SimTime) {
         self.next = self.next.max(self.connection.origin + 1);
         self.ack_due = true;
+    }
+
+    fn ecn(&mut self) -> &mut Option<Box<EcnState>> {
+        &mut self.ecn
     }
 
     fn repeat_syn_ack(&mut self) {

@@ -6,7 +6,7 @@
 use skyseam_base::SimTime;
 use skyseam_endpoint::{Endpoint, FlowReport, Polled};
 use skyseam_packet::{
-    Body, Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps,
+    Body, Ecn, Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps,
 };
 use skyseam_trace::{AckRelease, Event, Recorder};
 
@@ -14,6 +14,7 @@ use crate::config::TcpConfig;
 use crate::connection::{Connection, timestamp_clock};
 use crate::delayed_ack::HeldAck;
 use crate::duplex::ReceiveHalf;
+use crate::ecn::{Departure, EcnState};
 use crate::linux::ack_policy::AckPolicy;
 use crate::linux::clock::HostClock;
 use crate::profile::PacketLengths;
@@ -63,6 +64,9 @@ pub struct Receiver {
     duplicates: u64,
     report: FlowReport,
     pub(super) lengths: PacketLengths,
+    /// ECN, if the connection may have it.
+    pub(super) ecn: Option<Box<EcnState>>,
+    syn_acks: u32,
 }
 
 /// Short list of offsets, newest first.
@@ -112,6 +116,8 @@ impl Receiver {
             acknowledged: connection.origin,
             duplicates: 0,
             report: FlowReport::default(),
+            ecn: EcnState::of(config),
+            syn_acks: 0,
         }
     }
 
@@ -127,7 +133,8 @@ impl Receiver {
     pub fn report(&self) -> FlowReport {
         let duplicates_received = Some(self.duplicates);
         let delayed_acks = Some(self.held.count());
-        FlowReport { duplicates_received, delayed_acks, ..self.report }
+        let received_ce = self.ecn.as_ref().and_then(|ecn| ecn.received_ce());
+        FlowReport { duplicates_received, delayed_acks, received_ce, ..self.report }
     }
 
     /// Payload bytes received in order.
@@ -346,6 +353,7 @@ impl Receiver {
         self.ack_due = false;
         self.unacknowledged = 0;
         self.delayed_until = None;
+        self.forget_ack_now();
         if let Some(policy) = &mut self.policy {
             policy.on_ack_sent();
         }
@@ -356,7 +364,7 @@ impl Receiver {
         let sack = self.sack_blocks();
         let syn = std::mem::take(&mut self.syn_ack_due);
         let window = self.offer_window();
-        let segment = TcpSegment {
+        let mut segment = TcpSegment {
             seq: SeqNumber(u32::from(!syn)),
             ack: SeqNumber::of_offset(self.next),
             flags: if syn { TcpFlags::ACK.with(TcpFlags::SYN) } else { TcpFlags::ACK },
@@ -370,8 +378,33 @@ impl Receiver {
             option: None,
         };
         self.on_acknowledged();
-        let size = self.lengths.packet(0, sack.as_slice().len());
-        self.connection.packet(self.connection.to, self.connection.from, size, now, segment)
+        let (field, option) = self.complete(now, &mut segment, syn);
+        let size = self.lengths.packet(0, segment.sack.as_slice().len()) + option;
+        let (from, to) = (self.connection.to, self.connection.from);
+        Packet { ecn: field, ..self.connection.packet(from, to, size, now, segment) }
+    }
+
+    /// Records that an ACK leaves: none is demanded by ECN any more.
+    pub(super) fn forget_ack_now(&mut self) {
+        if let Some(ecn) = &mut self.ecn {
+            ecn.takes_ack_now();
+        }
+    }
+
+    /// Adds the ECN feedback to a departing segment; returns its ECN field and the length of the
+    /// AccECN option.
+    fn complete(&mut self, now: SimTime, segment: &mut TcpSegment, is_syn: bool) -> (Ecn, u32) {
+        let Some(ecn) = &mut self.ecn else { return (Ecn::NotEct, 0) };
+        if is_syn {
+            let field = ecn.on_syn_ack_sent(segment, self.syn_acks == 0);
+            self.syn_acks += 1;
+            return (field, segment.option.map_or(0, |option| option.length()));
+        }
+        let field = ecn.on_departure(segment, Departure::Other);
+        let (stamps, blocks) = (self.config.timestamp_bytes(), segment.sack.as_slice().len());
+        let (kept, option) = ecn.give_in_ack(now, segment, stamps, blocks, None);
+        segment.sack.truncate(kept);
+        (field, option)
     }
 }
 
@@ -383,10 +416,20 @@ impl Endpoint for Receiver {
             // No end of a simulated flow resets it.
             return;
         }
+        if let Some(ecn) = &mut self.ecn {
+            ecn.on_receive(segment, packet.ecn, self.next == self.connection.origin);
+            if segment.payload > 0 {
+                ecn.on_cwr(segment.flags);
+                // RFC 3168 Sec. 6.1.3 lets ACKs of marked data wait.
+                ecn.on_data(packet.ecn);
+            }
+        }
         if segment.flags.contains(TcpFlags::SYN) {
             self.on_syn(now, segment, trace);
         } else if self.syn_seen() {
             self.on_data(now, segment, trace);
+            self.ack_due |=
+                segment.payload > 0 && self.ecn.as_mut().is_some_and(|ecn| ecn.takes_ack_now());
         }
     }
 

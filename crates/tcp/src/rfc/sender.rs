@@ -5,7 +5,9 @@
 use skyseam_base::{Duration, SimTime, StreamId};
 use skyseam_endpoint::app::OfferedData;
 use skyseam_endpoint::{EndReason, Endpoint, FlowReport, Polled};
-use skyseam_packet::{Body, Packet, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps};
+use skyseam_packet::{
+    AccEcnOption, Body, Ecn, Packet, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps,
+};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 
 use super::recovery::{AckSummary, Recovery, RecoveryAlgorithm};
@@ -15,6 +17,7 @@ use super::state::{State, Timer};
 use crate::config::TcpConfig;
 use crate::congestion::algorithm::{AckInfo, CongestionController, Setup};
 use crate::connection::{Connection, timestamp_clock};
+use crate::ecn::{Acked, Departure, EcnState};
 use crate::profile::PacketLengths;
 
 /// Maximum number of retransmissions of a segment before the connection is given up: the threshold
@@ -66,6 +69,13 @@ pub struct Sender {
     reported: (u64, u64),
     report: FlowReport,
     lengths: PacketLengths,
+    /// ECN, if the connection may have it.
+    pub(super) ecn: Option<Box<EcnState>>,
+    /// Whether data carry the AccECN option.
+    pub(super) sends_option: bool,
+    /// Offset whose acknowledgement lets the next mark reduce the window: once per window (RFC 3168
+    /// Sec. 6.1.2).
+    reduced_until: u64,
 }
 
 impl Sender {
@@ -124,6 +134,9 @@ impl Sender {
             reported: (0, 0),
             report: FlowReport::default(),
             lengths,
+            ecn: EcnState::of(config),
+            sends_option: false,
+            reduced_until: 0,
             config: config.clone(),
         }
     }
@@ -136,6 +149,7 @@ impl Sender {
             rtt_mean: self.rtt.mean(),
             rtt_max: self.rtt.largest(),
             cwnd: Some(self.controller.cwnd()),
+            delivered_ce: self.ecn.as_ref().and_then(|ecn| ecn.reported_ce()),
             ..self.report
         }
     }
@@ -206,6 +220,9 @@ impl Sender {
             // Old, or for something not sent: RFC 9293 Sec. 3.10.7.4 drops it.
             return;
         }
+        let is_newer = segment
+            .timestamps
+            .is_some_and(|timestamps| timestamps.value.wrapping_sub(self.echo) as i32 > 0);
         let same_window = segment.window == self.window;
         let cwnd_limited = self.is_cwnd_limited();
         self.update_window(ack, segment.window);
@@ -236,6 +253,9 @@ impl Sender {
                 && same_window,
             sacked,
         };
+        if !handshake {
+            self.take_feedback(now, segment, &news, is_newer);
+        }
         let verdict = self.recovery.on_ack(now, &news, &mut self.board, &mut *self.controller);
         if verdict.entered {
             self.report.recoveries += 1;
@@ -260,9 +280,40 @@ impl Sender {
         self.report_congestion(now, trace);
     }
 
+    /// Returns the payload of a full segment.
+    fn full(&self) -> u32 {
+        self.lengths.full - if self.sends_option { AccEcnOption::FULL_LENGTH } else { 0 }
+    }
+
+    /// Evaluates the ECN feedback of an ACK: a mark reduces the window as a loss does, once per
+    /// window (RFC 3168 Sec. 6.1.2).
+    fn take_feedback(
+        &mut self,
+        now: SimTime,
+        segment: &TcpSegment,
+        news: &AckSummary,
+        is_newer: bool,
+    ) {
+        let Some(ecn) = &mut self.ecn else { return };
+        let mss = self.lengths.full;
+        let bytes = (news.acked + news.sacked) as u32;
+        let acked = Acked {
+            packets: bytes.div_ceil(mss),
+            bytes,
+            is_newer: is_newer || bytes > 0,
+            is_first: news.acked > 0 && self.una.saturating_sub(news.acked) <= 1,
+            mss,
+        };
+        if ecn.on_feedback(segment, &acked) && self.una >= self.reduced_until {
+            ecn.set_reduced(true);
+            self.reduced_until = self.next_new;
+            self.controller.on_loss(now, self.board.pipe());
+        }
+    }
+
     /// Whether the congestion window, and not the peer or the application, limits the sender.
     fn is_cwnd_limited(&self) -> bool {
-        let full = u64::from(self.lengths.full);
+        let full = u64::from(self.full());
         let window = self.recovery.window(&*self.controller);
         self.board.pipe() + full > window
     }
@@ -433,7 +484,7 @@ impl Sender {
 
     /// Sequence space of the next new segment, if windows allow it.
     fn next_length(&self) -> u32 {
-        let full = u64::from(self.lengths.full);
+        let full = u64::from(self.full());
         let written = self.data_start().saturating_add(self.written);
         let end = self.data_end().map_or(written, |end| end.min(written));
         let data = end.saturating_sub(self.next_new).min(full) as u32;
@@ -461,9 +512,9 @@ impl Sender {
             if early > 0 && !self.is_fin(self.next_new) {
                 self.board.push(self.next_new, early, now);
                 self.next_new += u64::from(early);
-                return Some(self.segment(now, start, early));
+                return Some(self.segment(now, start, early, Departure::New));
             }
-            return Some(self.segment(now, start, 0));
+            return Some(self.segment(now, start, 0, Departure::New));
         }
         if self.state != State::Established {
             return None;
@@ -483,7 +534,8 @@ impl Sender {
         self.board.push(start, length, now);
         self.next_new += u64::from(length);
         self.recovery.on_new_data(length);
-        Some(self.segment(now, start, if self.is_fin(start) { 0 } else { length }))
+        let payload = if self.is_fin(start) { 0 } else { length };
+        Some(self.segment(now, start, payload, Departure::New))
     }
 
     fn resend(
@@ -507,17 +559,17 @@ impl Sender {
                 cause,
             },
         );
-        self.segment(now, segment.start, payload)
+        self.segment(now, segment.start, payload, Departure::Other)
     }
 
     /// Returns a window probe (RFC 9293 Sec. 3.8.6.1): an octet sent before makes the peer announce
     /// its window.
     fn probe(&mut self, now: SimTime) -> Packet {
         let payload = u32::from(self.una > self.data_start());
-        self.segment(now, self.una - 1, payload)
+        self.segment(now, self.una - 1, payload, Departure::Other)
     }
 
-    fn segment(&mut self, now: SimTime, start: u64, payload: u32) -> Packet {
+    fn segment(&mut self, now: SimTime, start: u64, payload: u32, kind: Departure) -> Packet {
         let syn = start == self.connection.origin && self.una == start;
         let flags = match (syn, self.una > self.connection.origin) {
             (true, _) => TcpFlags::SYN,
@@ -526,7 +578,7 @@ impl Sender {
             (false, false) => TcpFlags::default(),
         };
         let flags = if self.is_fin(start) { flags.with(TcpFlags::FIN) } else { flags };
-        let segment = TcpSegment {
+        let mut segment = TcpSegment {
             seq: SeqNumber::of_offset(start),
             ack: SeqNumber(u32::from(flags.contains(TcpFlags::ACK))),
             flags,
@@ -541,8 +593,25 @@ impl Sender {
         };
         self.report.first_sent.get_or_insert(now);
         self.report.packets_sent += 1;
-        let size = self.lengths.packet(payload, 0);
-        self.connection.packet(self.connection.from, self.connection.to, size, now, segment)
+        let mut size = self.lengths.packet(payload, 0);
+        let mut field = Ecn::NotEct;
+        if let Some(ecn) = &mut self.ecn {
+            if syn {
+                field = ecn.on_syn_sent(&mut segment, kind == Departure::New);
+            } else {
+                let kind = if payload > 0 { kind } else { kind.without_data() };
+                field = ecn.on_departure(&mut segment, kind);
+                size += if self.is_half {
+                    ecn.reserve(&mut segment, self.sends_option)
+                } else {
+                    let fits = payload + AccEcnOption::FULL_LENGTH <= self.lengths.full;
+                    let sends = fits && ecn.sends_option(now, self.rtt.smoothed());
+                    ecn.give(now, &mut segment, sends.then_some(AccEcnOption::FULL_LENGTH))
+                };
+            }
+        }
+        let (from, to) = (self.connection.from, self.connection.to);
+        Packet { ecn: field, ..self.connection.packet(from, to, size, now, segment) }
     }
 
     fn next_packet(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
@@ -568,6 +637,10 @@ impl Endpoint for Sender {
         if !live || !segment.flags.contains(TcpFlags::ACK) || segment.flags.contains(TcpFlags::RST)
         {
             return;
+        }
+        if let Some(ecn) = &mut self.ecn {
+            ecn.on_answer_or_arrival(segment, packet.ecn, self.is_half);
+            self.sends_option = ecn.always_sends_option();
         }
         self.on_segment(now, segment, trace);
         self.watch_window(now);

@@ -19,6 +19,10 @@ impl Stack for Rfc {
         controller.in_bytes(&Setup::SOME).is_some()
     }
 
+    fn has_ecn(&self) -> bool {
+        true
+    }
+
     fn open(
         &self,
         config: &TcpConfig,

@@ -7,9 +7,11 @@
 pub mod bbr;
 pub mod bbr3;
 pub mod cubic;
+pub mod dctcp;
 pub mod hybla;
 pub mod hystart;
 pub mod in_bytes;
+pub mod prague;
 pub mod reno;
 pub mod vegas;
 pub mod westwood;
@@ -95,6 +97,19 @@ pub struct Growth {
     pub next: u64,
 }
 
+/// Deliveries so far, for a controller that measures the share of marked packets.
+#[derive(Clone, Copy, Debug)]
+pub struct EcnCounts {
+    /// Oldest offset outstanding.
+    pub una: u64,
+    /// Next new offset.
+    pub next: u64,
+    /// Delivered segments.
+    pub delivered: u64,
+    /// Delivered segments that arrived with CE.
+    pub delivered_ce: u64,
+}
+
 /// Input and output of a controller that governs.
 #[derive(Debug)]
 pub struct ControlContext<'a> {
@@ -138,6 +153,14 @@ pub trait LinuxController: Debug + Send {
     /// Records an ACK that is not older than the latest. `una` is the oldest offset outstanding;
     /// `selective` says that it carries SACK blocks (`in_ack_event`).
     fn on_ack(&mut self, _now: SimTime, _una: u64, _selective: bool) {}
+
+    /// Records the marks reported by an ACK, before any reduction (`in_ack_event`). Called on
+    /// connections that may have ECN.
+    fn on_ecn(&mut self, _: &EcnCounts) {}
+
+    /// Records that a loss begins a recovery; the threshold is already set (`set_state` with
+    /// Recovery).
+    fn on_recovery(&mut self, _: &mut Window) {}
 
     /// Records acknowledged data with a round-trip sample, before any growth (`pkts_acked`).
     fn on_acked(&mut self, _: &mut Window, _: &Sample) {}
