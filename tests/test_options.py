@@ -14,6 +14,7 @@ import pytest
 import skyseam
 from conftest import ROOT
 from skyseam.cli.commands import OF_A_RUN, OF_SEVERAL, cli
+from skyseam.cli.options import hand_over
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -174,6 +175,9 @@ def test_every_option_of_every_command_is_in_a_table() -> None:
         known |= {option for call, option, _ in WITHOUT_EFFECT if call[: len(words)] == words}
         if name == "plot":
             known |= set(PARTS)
+        # Of every command that reads a scenario; tests/test_plugin_runs.py has its effect.
+        if any(parameter.callback is hand_over for parameter in command.params):
+            known |= {"--models"}
         assert options == known, name
 
 

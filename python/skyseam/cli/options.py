@@ -79,7 +79,7 @@ plugins_option = click.option(
 )
 
 
-def _hand_over(context: click.Context, _: click.Parameter, given: tuple[str, ...]) -> None:
+def hand_over(context: click.Context, _: click.Parameter, given: tuple[str, ...]) -> None:
     """Let the scenarios of this command choose plug-ins."""
     handed = _scenario.handed
 
@@ -99,7 +99,7 @@ handed_option = click.option(
     multiple=True,
     metavar="MODEL",
     expose_value=False,
-    callback=_hand_over,
+    callback=hand_over,
     help='Plug-in in Python that a scenario can choose by its name: "my_module:Mine", "my_module" '
     'or "mine.py"; may be given many times.',
 )
