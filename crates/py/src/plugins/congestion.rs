@@ -245,6 +245,7 @@ impl CongestionController for State {
             in_flight: ack.in_flight,
             cwnd_limited: ack.cwnd_limited,
             delivered: ack.delivered,
+            delivered_ce: ack.delivered_ce,
             delivery_rate: ack.rate.map(|sample| sample.rate.as_bps()),
             app_limited: ack.rate.map(|sample| sample.app_limited),
         };
@@ -339,6 +340,7 @@ pub(crate) struct Ack {
     in_flight: Option<u64>,
     cwnd_limited: bool,
     delivered: Option<u64>,
+    delivered_ce: Option<u64>,
     delivery_rate: Option<u64>,
     app_limited: Option<bool>,
 }

@@ -5,7 +5,7 @@
 
 use skyseam_base::{Duration, Rate, SimTime};
 
-use super::{Growth, INFINITE, LinuxController, Sample, Window};
+use super::{EcnCounts, Growth, INFINITE, LinuxController, Sample, Window};
 use crate::congestion::algorithm::{AckInfo, CongestionController as InBytes, DeliveryRate};
 use crate::linux::rate::{Delivery, RateSample};
 
@@ -28,6 +28,8 @@ pub struct Segments {
     /// Segments in the network after the last ACK, and delivered so far.
     in_flight: u32,
     delivered: u64,
+    /// Segments delivered with congestion experienced, on a connection with ECN.
+    delivered_ce: Option<u64>,
     /// Sample of the delivery rate of the last ACK.
     rate: Option<DeliveryRate>,
     /// Window at the last reduction, bytes. The kernel reduces its window, not the flight size.
@@ -47,6 +49,7 @@ impl Segments {
             rtt: None,
             in_flight: 0,
             delivered: 0,
+            delivered_ce: None,
             rate: None,
             reduced_from: 0,
             by_timeout: false,
@@ -75,6 +78,10 @@ impl LinuxController for Segments {
         self.now = now;
     }
 
+    fn on_ecn(&mut self, counts: &EcnCounts) {
+        self.delivered_ce = Some(counts.delivered_ce);
+    }
+
     fn on_acked(&mut self, _: &mut Window, sample: &Sample) {
         self.rtt = Some((sample.now, sample.rtt));
     }
@@ -98,6 +105,7 @@ impl LinuxController for Segments {
             rtt: self.rtt.filter(|(at, _)| *at == growth.now).map(|(_, rtt)| rtt),
             in_flight: Some(self.bytes(self.in_flight)),
             delivered: Some(self.delivered * u64::from(self.mss)),
+            delivered_ce: self.delivered_ce.map(|segments| segments * u64::from(self.mss)),
             rate: self.rate.take(),
             cwnd_limited: growth.limited,
         });
@@ -258,6 +266,41 @@ mod tests {
         segments.on_ack(SimTime::from_secs(2), 0, false);
         segments.grow(&mut window, &Growth { now: SimTime::from_secs(2), ..ack(1) });
         assert_eq!(window.cwnd, 1, "an ACK without a sample");
+    }
+
+    /// Goal: marks reach the controller with the next ACK. Method: a window as large as the marked
+    /// bytes.
+    #[test]
+    fn the_marks_are_those_of_the_connection() {
+        #[derive(Clone, Debug, Default)]
+        struct Marks(u64);
+
+        impl InBytes for Marks {
+            fn on_ack(&mut self, ack: &AckInfo) {
+                self.0 = ack.delivered_ce.unwrap_or(u64::from(MSS));
+            }
+
+            fn on_loss(&mut self, _: SimTime, _: u64) {}
+            fn on_timeout(&mut self, _: SimTime, _: u64, _: bool) {}
+            fn on_syn_lost(&mut self) {}
+
+            fn cwnd(&self) -> u64 {
+                self.0
+            }
+
+            fn ssthresh(&self) -> u64 {
+                u64::MAX
+            }
+        }
+
+        let mut segments = Segments::new(Box::new(Marks::default()), MSS);
+        let mut window = Window { cwnd: 50, ssthresh: INFINITE, count: 0 };
+        segments.grow(&mut window, &ack(1));
+        assert_eq!(window.cwnd, 1, "a connection without ECN");
+        segments.on_ecn(&EcnCounts { una: 0, next: 0, delivered: 9, delivered_ce: 7 });
+        window.cwnd = 50;
+        segments.grow(&mut window, &ack(1));
+        assert_eq!(window.cwnd, 7);
     }
 
     /// Window that counts losses, timeouts and repeated timeouts: 1, 10 and 100 segments for each.
