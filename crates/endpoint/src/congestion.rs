@@ -78,8 +78,8 @@ pub struct AckInfo {
     /// Bytes delivered so far, by cumulative and by selective acknowledgement; `None` over `rfc`
     /// and QUIC, which do not count them.
     pub delivered: Option<u64>,
-    /// Those of them that arrived with congestion experienced (CE, RFC 3168); `None` on a connection
-    /// without ECN, and over `rfc` and QUIC.
+    /// Delivered bytes that arrived with congestion experienced (CE, RFC 3168); `None` on a
+    /// connection without ECN, and over `rfc` and QUIC.
     pub delivered_ce: Option<u64>,
     /// Sample of the delivery rate; `None` if the ACK gives none, and over `rfc` and QUIC.
     pub rate: Option<DeliveryRate>,

@@ -43,7 +43,7 @@ class Ack:
     delivered: int | None = None
     """Bytes delivered so far, in whole segments; None over `rfc` and QUIC."""
     delivered_ce: int | None = None
-    """Those of them that arrived with CE; None without ECN, over `rfc` and QUIC."""
+    """Delivered bytes that arrived with CE; None without ECN, and over `rfc` and QUIC."""
     delivery_rate: int | None = None
     """Sample of the delivery rate, bit/s; None if the ACK gives none, and over `rfc` and QUIC."""
     app_limited: bool | None = None
