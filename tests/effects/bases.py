@@ -256,6 +256,20 @@ def scenarios() -> dict[str, Table]:
         ),
         "pie": wires(*MARKED, queue={"kind": "pie", "ecn": True}),
         "fq-pie": wires(*MARKED, queue={"kind": "fq-pie", "ecn": True}),
+        "dualpi2": wires(*MARKED, queue={"kind": "dualpi2", "low_latency": "any-ect"}),
+        "dualpi2-overload": wires(*MARKED, {
+            "name": "u", "from": "r", "to": "b",
+            "application": {"kind": "udp", "duration": "4 s", "source": {
+                "kind": "constant", "rate": "6 Mbit/s"}},
+        }, queue={"kind": "dualpi2", "low_latency": "any-ect", "coupling": 200}),
+        "cake": wires(
+            flow(BULK, transport="quic", dscp="CS1"), flow(BULK, "g"), flow(PING, "p", dscp="EF"),
+            flow(BULK, "v", dscp="AF41"), flow(BULK, "h") | {"from": "r"},
+            queue={"kind": "cake", "bandwidth": "3 Mbit/s", "diffserv": "diffserv4"},
+        ),
+        "cake-acks": wires(
+            flow(BULK), backward={"queue": {"kind": "cake", "bandwidth": "60 kbit/s"}}
+        ),
         "threshold": wires(*MARKED, queue=STEP),
         "ecn": wires(flow(BULK, transport=tcp("linux", "cubic", ecn="classic")), queue=STEP),
         "accecn": wires(flow(BULK, transport=tcp("linux", "cubic", ecn="accecn")), queue=STEP),

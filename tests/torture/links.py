@@ -8,7 +8,7 @@ from torture.draw import Draw, Table
 
 def queue(draw: Draw) -> Table | str:
     limit = draw.one("5 packets", "50 packets", "20 kB", "400 packets", "30 ms")
-    kind = draw.one("plain", "named", "drop-tail", "red", "codel", "fq-codel")
+    kind = draw.one("plain", "named", "drop-tail", "red", "codel", "fq-codel", "dualpi2", "cake")
     if kind == "plain":
         return str(limit)
     if kind == "named":
@@ -30,6 +30,20 @@ def queue(draw: Draw) -> Table | str:
         return {"kind": kind, **codel}
     if kind == "fq-codel":
         return {"kind": kind, **codel, **draw.some({"flows": 16, "quantum": "1514 B"})}
+    if kind == "dualpi2":
+        return {"kind": kind, **draw.some({
+            "limit": limit, "target": draw.span(2, 50), "step": draw.span(0.5, 5), "coupling": 4,
+            "low_latency": "any-ect", "drop_early": draw.chance(0.5), "classic_share": draw.share(),
+            "drop_on_overload": draw.chance(0.5),
+        })}  # fmt: skip
+    if kind == "cake":
+        return {"kind": kind, **draw.some({
+            "bandwidth": draw.one("90 kbit/s", "2 Mbit/s", "80 Mbit/s"), "rtt": draw.span(10, 900),
+            "diffserv": draw.one("besteffort", "diffserv4", "diffserv8", "precedence"),
+            "isolation": draw.one("flowblind", "hosts", "flows", "dual-srchost"),
+            "ack_filter": draw.one("conservative", "aggressive"), "overhead": "44 B",
+            "cells": draw.one("atm", "ptm"), "mpu": "84 B", "memory_limit": "90 kB",
+        })}  # fmt: skip
     return {"kind": kind, "limit": limit, **draw.some({"drop_from": draw.one("tail", "front")})}
 
 

@@ -162,10 +162,14 @@ impl Transmitter {
     }
 
     /// Time at which it must be served next, while packets wait: at the end of the transmission or,
-    /// if the link cannot be used until then, at `not_before`; with the sequence number of that
-    /// event. `None` if the event is already scheduled.
+    /// if the link cannot be used until then, at `not_before`, or when a shaper lets the next packet
+    /// go; with the sequence number of that event. `None` if the event is already scheduled.
     pub fn next_service(&mut self, not_before: SimTime) -> Option<(SimTime, u32)> {
-        let at = self.line.free_at().max(not_before);
+        let shaped = match &self.queue {
+            Built::Holding(buffer) if self.redundancy.is_empty() => buffer.next_ready(),
+            _ => None,
+        };
+        let at = self.line.free_at().max(not_before).max(shaped.unwrap_or_default());
         let waits = !self.redundancy.is_empty() || self.held() > 0;
         if !waits || self.waits_for_turns() || self.service_at == Some(at) {
             return None;
@@ -183,7 +187,10 @@ impl Transmitter {
             Built::AtArrival(_) => return left,
             Built::Holding(buffer) | Built::Granted(buffer) => {
                 let mut dropped = Vec::new();
-                left.extend(std::iter::from_fn(|| buffer.dequeue(now, &mut dropped)));
+                while !buffer.is_empty() {
+                    let at = buffer.next_ready().map_or(now, |ready| ready.max(now));
+                    left.extend(std::iter::from_fn(|| buffer.dequeue(at, &mut dropped)));
+                }
                 left.extend(dropped.into_iter().map(|drop| drop.packet));
             }
             // The order of service is not known ahead: it depends on future levels.
@@ -214,4 +221,40 @@ impl Transmitter {
 
 fn sum_of_bytes(packets: &[QueuedPacket]) -> u64 {
     packets.iter().map(|packet| u64::from(packet.bytes)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use skyseam_base::Rate;
+
+    use super::*;
+    use crate::config::{LinkConfig, QueueConfig};
+    use crate::context::LinkContext;
+    use crate::queue::Cake;
+
+    /// A shaper of 1 Mbit/s before a link of 1 Gbit/s: the next service is when it lets a packet go,
+    /// not when the link is free, and what is left at the end of a run is there.
+    #[test]
+    fn a_shaper_decides_about_the_next_service() {
+        let rate = |bps| Rate::from_bps(bps).unwrap();
+        let cake = Cake { bandwidth: Some(rate(1_000_000)), ..Cake::default() };
+        let queue = QueueConfig::of(cake);
+        let config = LinkConfig::plain(rate(1_000_000_000), 0, queue);
+        let context = LinkContext::plain(1, "a -> b", SimTime::ZERO);
+        let mut link = Transmitter::new(&config, &context);
+        let (mut dropped, mut now) = (Vec::new(), SimTime::ZERO);
+        for key in 0..4 {
+            let packet = Packet { size: 1500, ..Packet::BLANK };
+            link.enqueue(now, PacketKey(key), &packet, 0, 0, &mut dropped);
+        }
+        for services in 1..=2 {
+            let held = link.dequeue(now, &mut |_| 0.0, &mut dropped).expect("an open shaper");
+            link.send(now, held.bytes);
+            assert_eq!(link.dequeue(link.line.free_at(), &mut |_| 0.0, &mut dropped), None);
+            (now, _) = link.next_service(now).expect("packets wait");
+            assert_eq!(now.as_nanos().div_ceil(1000), 12_000 * services);
+        }
+        assert_eq!(link.drain(now).len(), 2);
+        assert!(dropped.is_empty());
+    }
 }

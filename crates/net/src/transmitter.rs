@@ -54,7 +54,9 @@ pub struct Counters {
 impl Counters {
     pub(crate) fn note_drop(&mut self, reason: DropReason) {
         match reason {
-            DropReason::EarlyDrop | DropReason::WaitedTooLong => self.early_drops += 1,
+            DropReason::EarlyDrop | DropReason::WaitedTooLong | DropReason::RedundantAck => {
+                self.early_drops += 1
+            }
             _ => self.overflows += 1,
         }
     }

@@ -190,6 +190,8 @@ pub struct Flow {
     pub transport: Model<dyn Transport>,
     /// Proxies that split the connection, in the order from sender to receiver.
     pub split_at: Vec<ProxyPlacement>,
+    /// Codepoint of the packets in both directions (DSCP).
+    pub dscp: u8,
 }
 
 /// Repetition of a flow: `count` starts, `every` apart, each a flow of its own.

@@ -25,6 +25,7 @@ use skyseam_params::Chosen;
 use skyseam_params::shape::Tried;
 use skyseam_users::Ground;
 
+use crate::dscp::Dscp;
 use crate::ground::{FlowEnd, GroundTable};
 use crate::names::{SeriesName, TerminalKind};
 use crate::presets::PresetName;
@@ -200,6 +201,8 @@ table! {
         optional transport: Chosen<dyn Transport>,
         /// Proxies (PEPs) that split the TCP connection, in the order from sender to receiver.
         optional split_at: List<Tried<ProxyKeys>>,
+        /// Codepoint of the packets in both directions, by which the queue "cake" divides traffic.
+        default dscp: Dscp = "CS0",
     }
 }
 

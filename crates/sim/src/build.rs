@@ -482,6 +482,7 @@ pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Lin
             every: flow.repeat.every,
             application: flow.application.clone(),
             transport: flow.transport.clone(),
+            dscp: flow.dscp,
             proxies: flow
                 .split_at
                 .iter()

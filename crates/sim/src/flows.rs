@@ -48,6 +48,8 @@ pub(crate) struct FlowSeries {
     pub transport: Model<dyn Transport>,
     /// Nodes at which the connection is split, in the order from sender to receiver.
     pub proxies: Vec<(NodeId, ProxyConfig)>,
+    /// Codepoint of all packets.
+    pub dscp: u8,
 }
 
 impl FlowSeries {
@@ -144,6 +146,7 @@ struct FlowState {
     ours: Ours,
     /// Whether it does nothing more unless a packet arrives.
     quiet: bool,
+    dscp: u8,
     state: State,
 }
 
@@ -235,6 +238,7 @@ impl Flows {
                 inside: 0,
                 ours: Ours { sender: true, receiver: true },
                 quiet: false,
+                dscp: series[number.index()].dscp,
                 state: State::Waiting,
             };
         let mut end = wholes.len();
@@ -451,17 +455,19 @@ impl Flows {
         }
     }
 
-    /// Counts a packet that an endpoint sends.
+    /// Counts a packet that an endpoint sends, and gives it the codepoint of its flow; packets of
+    /// programs have their own.
     #[inline]
     pub fn note_sent(
         &mut self,
         now: SimTime,
         endpoint: EndpointId,
-        packet: &Packet,
+        packet: &mut Packet,
         collector: &mut Collector,
     ) {
         let flow = &mut self.flows[endpoint.flow().index()];
         flow.inside = flow.inside.wrapping_add(1);
+        packet.dscp |= flow.dscp;
         if endpoint.is_sender() {
             collector.note_sent(now, packet);
         }

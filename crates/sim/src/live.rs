@@ -353,6 +353,7 @@ impl Live {
                 application: Application::of(Bulk { duration: scenario.run.duration }),
                 transport: Model::new(Arc::new(transport)),
                 split_at: vec![],
+                dscp: 0,
             });
             flows.insert((a, b), LiveFlow { flow, outgoing });
         }

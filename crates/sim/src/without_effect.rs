@@ -566,7 +566,17 @@ const LAW: [&str; 10] = [
 ];
 
 /// Further keys of a queue's law, whose names have another meaning for schedulers.
-const LAW_OF_QUEUES: [&str; 5] = ["update_interval", "alpha", "beta", "byte_mode", "delay_from"];
+const LAW_OF_QUEUES: [&str; 9] = [
+    "update_interval",
+    "alpha",
+    "beta",
+    "byte_mode",
+    "delay_from",
+    "coupling",
+    "step",
+    "step_packets",
+    "rtt",
+];
 
 /// Reason for which a key of a table of links did not come into play.
 fn because_of_links(links: Counters, table: &str, path: &str) -> Option<&'static str> {

@@ -12,6 +12,8 @@ pub enum DropReason {
     EarlyDrop,
     /// The packet waited for a link longer than the scheduler allows.
     WaitedTooLong,
+    /// The packet was an ACK that a later one in the queue made redundant.
+    RedundantAck,
     /// The packet was lost on the link, by the loss model: noise or fading.
     LinkLoss,
     /// The packet was queued for a satellite that the terminal has left, or for a terminal that
@@ -33,10 +35,11 @@ pub enum DropReason {
 
 impl DropReason {
     /// All reasons, in the order of reports.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::QueueOverflow,
         Self::EarlyDrop,
         Self::WaitedTooLong,
+        Self::RedundantAck,
         Self::LinkLoss,
         Self::Handover,
         Self::HarqFailure,
@@ -53,6 +56,7 @@ impl DropReason {
             Self::QueueOverflow => "queue_overflow",
             Self::EarlyDrop => "early_drop",
             Self::WaitedTooLong => "waited_too_long",
+            Self::RedundantAck => "redundant_ack",
             Self::LinkLoss => "link_loss",
             Self::Handover => "handover",
             Self::HarqFailure => "harq_failure",

@@ -53,6 +53,7 @@ fn keys(name: &str) -> &'static str {
              max_threshold = \"15 packets\""
         }
         "threshold" => "limit = \"60 packets\"\nmin_threshold = \"5 packets\"",
+        "cake" => "memory_limit = \"230400 B\"",
         _ => "limit = \"100 packets\"",
     }
 }

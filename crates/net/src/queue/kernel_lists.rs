@@ -27,7 +27,7 @@ struct List {
     rfc: Vec<Outcome>,
 }
 
-fn text(name: &str) -> String {
+pub(super) fn text(name: &str) -> String {
     let path =
         Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/qdisc/{name}.csv.gz"));
     let mut text = String::new();
@@ -168,7 +168,7 @@ fn fq_codel_is_the_kernels() {
 }
 
 /// Random numbers of the reference, seed 1.
-fn draws() -> impl FnMut() -> u64 + Send {
+pub(super) fn draws() -> impl FnMut() -> u64 + Send {
     let mut state = 0x2545_f491_4f6c_dd1d_u64.wrapping_add(1);
     move || {
         let drawn = hash(state);

@@ -10,8 +10,10 @@
 
 mod at_arrival;
 mod build;
+mod cake;
 mod codel;
 mod drop_tail;
+mod dualpi2;
 mod fq_codel;
 mod fq_pie;
 mod limit;
@@ -25,10 +27,14 @@ mod threshold;
 mod contract;
 #[cfg(test)]
 mod kernel_lists;
+#[cfg(test)]
+mod kernel_outcomes;
 
 pub use build::build;
+pub use cake::{AckFilter, Cake, Cells, Diffserv, Isolation};
 pub use codel::{CoDel, Fifo, Implementation};
 pub use drop_tail::{DropFrom, DropTail};
+pub use dualpi2::DualPi2;
 pub use fq_codel::FqCoDel;
 pub(crate) use fq_codel::FqCoDelQueue;
 pub use fq_pie::FqPie;
@@ -134,6 +140,12 @@ pub trait PacketQueue: Send {
     /// `None` if none is left. The packet is marked if its ECN field has become [`Ecn::Ce`].
     fn dequeue(&mut self, now: SimTime, dropped: &mut Vec<Dropped>) -> Option<QueuedPacket>;
 
+    /// Time from which a held packet can leave, for queues with a shaper; `None` if the link alone
+    /// decides. Before it, [`PacketQueue::dequeue`] returns `None` although packets are held.
+    fn next_ready(&self) -> Option<SimTime> {
+        None
+    }
+
     /// Number of packets held.
     fn len(&self) -> usize;
 
@@ -190,6 +202,15 @@ pub trait Discipline: Parameters {
     fn build(&self, context: &QueueContext<'_>) -> Built;
 }
 
+/// Source of 64 random bits at a time.
+type RandomBits = Box<dyn FnMut() -> u64 + Send>;
+
+/// Memory that a frame of `bytes` takes in Linux (`truesize`): bookkeeping, and a buffer whose
+/// size is a power of two.
+fn kernel_memory(bytes: u32) -> u64 {
+    256 + (u64::from(bytes) + 384).next_power_of_two().max(512)
+}
+
 /// The link that a queue is built for.
 #[derive(Clone, Copy, Debug)]
 pub struct QueueContext<'a> {
@@ -215,12 +236,18 @@ impl QueueContext<'_> {
     pub fn stream(&self) -> RandomStream {
         self.context.stream("queue of")
     }
+
+    /// The random stream of the queue as a source of random bits.
+    fn random_bits(&self) -> RandomBits {
+        let mut stream = self.stream();
+        Box::new(move || stream.next_u64())
+    }
 }
 
 registry! {
     /// A queue discipline and its parameters.
     dyn Discipline "Queue" is "a kind of queue" at "links.*.queue.kind" {
-        DropTail, Red, CoDel, FqCoDel, Pie, FqPie, Threshold,
+        DropTail, Red, CoDel, FqCoDel, Pie, FqPie, DualPi2, Cake, Threshold,
     }
     pub fn built_in;
     pub fn member;

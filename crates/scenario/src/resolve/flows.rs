@@ -188,6 +188,7 @@ fn flow(
         application: application?,
         transport: transport?,
         split_at: split_at?,
+        dscp: table.dscp.as_ref()?.0,
     })
 }
 

@@ -179,6 +179,7 @@ impl Drawing<'_> {
             application: part.application.clone(),
             transport: part.transport.clone(),
             split_at: part.split_at.clone(),
+            dscp: part.dscp,
         }
     }
 

@@ -363,6 +363,7 @@ fn of_mix(
         application,
         transport: transport?,
         split_at: split_at?,
+        dscp: table.dscp.as_ref()?.0,
         way,
         target,
     })

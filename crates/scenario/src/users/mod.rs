@@ -86,6 +86,8 @@ pub struct MixComponent {
     pub transport: Model<dyn Transport>,
     /// Proxies that split their connections.
     pub split_at: Vec<ProxyPlacement>,
+    /// Codepoint of their packets (DSCP).
+    pub dscp: u8,
     /// Direction of the data.
     pub way: SessionDirection,
     /// Target of the sessions.

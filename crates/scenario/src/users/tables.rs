@@ -14,6 +14,7 @@ use skyseam_users::session::{SessionDirection, Share, TargetTable};
 use skyseam_users::{Arrivals, Demand, Places};
 
 use crate::document::{Spanned, Value};
+use crate::dscp::Dscp;
 use crate::error::Problems;
 use crate::ground::FlowEnd;
 use crate::names::TerminalKind;
@@ -83,6 +84,9 @@ table! {
         optional transport: Chosen<dyn Transport>,
         /// Proxies (PEPs) that split their connections, in the order from sender to receiver.
         optional split_at: List<Tried<ProxyKeys>>,
+        /// Codepoint of their packets in both directions, by which the queue "cake" divides
+        /// traffic.
+        default dscp: Dscp = "CS0",
         /// Sender, or client of an application with two senders. Default: "down" for one-way
         /// applications, such as files and bulk data, else "up".
         optional direction: SessionDirection,

@@ -160,7 +160,8 @@ impl World {
             let transmitter = &mut self.transmitters[number.index()];
             let next = transmitter.dequeue(now, &mut levels, &mut dropped);
             self.drop_all(now, node, number, dropped);
-            let Some(held) = next else { return };
+            // A shaper may hold packets back.
+            let Some(held) = next else { break };
             self.take_turn(now, node, held, number, queue);
         }
         let not_before = paused_until.unwrap_or(now);
