@@ -80,7 +80,7 @@ PAGES = {
         ("Links", "Link", "Gateway"),
     ),
     "queue": Page(
-        "`queue`", "Queue disciplines: drop-tail, RED, CoDel, FQ-CoDel",
+        "`queue`", "Queue disciplines: drop-tail, RED, CoDel, PIE, fair queueing, marks",
         "buffer, AQM, active queue management, bufferbloat, tail drop, FIFO", ("Queue",),
     ),
     "scheduler": Page(

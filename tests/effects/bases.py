@@ -255,7 +255,8 @@ def scenarios() -> dict[str, Table]:
             queue={"kind": "fq-codel"},
         ),
         "pie": wires(*MARKED, queue={"kind": "pie", "ecn": True}),
-        "fq-pie": wires(*MARKED, queue={"kind": "fq-pie", "ecn": True}),
+        "fq-pie": wires(*MARKED, queue={"kind": "fq-pie", "ecn": True, "target": "1 ms",
+                                         "ecn_probability": 0.9}),
         "dualpi2": wires(*MARKED, queue={"kind": "dualpi2", "low_latency": "any-ect"}),
         "dualpi2-overload": wires(*MARKED, {
             "name": "u", "from": "r", "to": "b",
@@ -440,6 +441,9 @@ def scenarios() -> dict[str, Table]:
         flow(BULK, transport="quic") | {"from": "gate", "to": "user"},
         scheduler={"kind": "fq-codel"},
     )
+    # Its packets are larger than a codeword.
+    for key in ("harq", "channel", "fading"):
+        del made["scheduler-marks"]["beams"][0][key]
     for form in ("textbook", "tauran"):
         made[f"rates-{form}"] = scheduled("proportional-fair", rates={"kind": form})
     made["utility-deadline"] = scheduled("utility", deadline="100 ms", spread="30 ms")

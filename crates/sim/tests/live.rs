@@ -147,6 +147,38 @@ proptest! {
     }
 }
 
+/// Goal: queues mark packets of programs, and leave codepoints and the header checksum right.
+/// Method: three packets at once, ECT(0) with DSCP 46, before a step of one waiting packet.
+#[test]
+fn packets_of_programs_are_marked() {
+    let classed = |class: u8, ttl: u8| {
+        let mut bytes = packet(1_000, ttl);
+        (bytes[1], bytes[10], bytes[11]) = (class, 0, 0);
+        let checksum = skyseam_packet::raw::checksum(&bytes[..20]);
+        bytes[10..12].copy_from_slice(&checksum.to_be_bytes());
+        bytes
+    };
+    let text = r#"
+        nodes = [{ name = "a" }, { name = "b" }]
+        [[wires]]
+        between = ["a", "b"]
+        delay = "10 ms"
+        rate = "1 Mbit/s"
+        queue = { kind = "threshold", min_threshold = "1 packet" }
+        [run]
+        duration = "1 s"
+    "#;
+    let scenario = parse_alone(text, "step.toml").unwrap_or_else(|errors| panic!("{errors}"));
+    let mut live = live(&scenario, &["a", "b"]).expect("a world");
+    for _ in 0..3 {
+        live.send(0, 1, classed(46 << 2 | 0b10, 64)).expect("a packet");
+    }
+    live.advance(live.end(), &mut go_on);
+    let arrived: Vec<Vec<u8>> = live.take().into_iter().map(|packet| packet.bytes).collect();
+    let [plain, marked] = [0b10, 0b11].map(|ecn| classed(46 << 2 | ecn, 64));
+    assert_eq!(arrived, [plain.clone(), plain, marked]);
+}
+
 /// Method: 1,000 bytes at 1 Mbit/s take 8 ms and at 8 Mbit/s 1 ms, beside 15 ms of propagation.
 #[test]
 fn a_packet_takes_the_time_of_its_links_and_loses_a_hop_at_each_router() {

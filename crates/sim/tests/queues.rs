@@ -77,21 +77,27 @@ fn a_discipline_that_never_drops_early_is_drop_tail() {
 
 /// Goal: a queue that marks does so instead of dropping, for flows that are ECN-capable, and senders
 /// slow down as for losses. Method: two flows of QUIC, whose packets are ECT(0), through each
-/// discipline with and without marks; before a wire of two links whose second link marks, so that
-/// packets that share an event of several hops are marked, too.
+/// discipline with and without marks. The link that marks is the second one of a chain: without
+/// recordings, packets cross both in one event, with the same marks.
 #[test]
 fn ecn_capable_packets_are_marked_instead_of_dropped() {
-    let quic = |queue: &str| {
+    let quic_recorded = |queue: &str, record: &str| {
         let text = shared(queue, "").replace("{ kind = \"tcp\", stack = \"linux\" }", "\"quic\"");
         let far = "[[wires]]\nbetween = [\"c\", \"a\"]\nrate = \"1 Gbit/s\"\ndelay = \"1 ms\"\n\
                    queue = \"99 packets\"\n[[flows]]";
         let text = text.replacen("[[flows]]", far, 1).replace("from = \"a\"", "from = \"c\"");
         let text = text.replace("{ name = \"b\" }]", "{ name = \"b\" }, { name = \"c\" }]");
+        let text = text.replace("[\"queue\", \"rtt\"]", record);
         let out = outcome(&text);
         let sum = |column| counts(&out, "links", column).iter().sum::<u64>();
         // Without the pings, which are not ECN-capable.
         let of_quic = |column| counts(&out, "flows", column)[..2].iter().sum::<u64>();
         (sum("marked"), of_quic("drops"), of_quic("bytes"))
+    };
+    let quic = |queue: &str| {
+        let [fused, each] = ["[]", "[\"queue\"]"].map(|record| quic_recorded(queue, record));
+        assert_eq!(fused, each, "{queue}");
+        fused
     };
     let red = "kind = \"red\", limit = \"300 packets\", min_threshold = \"10 packets\", \
                max_threshold = \"60 packets\"";
@@ -430,7 +436,7 @@ fn through(case: &Through, seed: u64) -> (f64, f64) {
     (medians / count as f64, resent as f64 / count as f64)
 }
 
-/// Goal: flows of the stack `linux` wait in CoDel and FQ-CoDel as long as a kernel's, within 5 %,
+/// Goal: flows of the stack `linux` wait in CoDel, FQ-CoDel and PIE as long as a kernel's, within 5 %,
 /// and lose as many packets, within an eighth or three. Method: the kernel's TCP through its own
 /// disciplines under a token bucket (htb) of one frame, over Ethernet: a frame leaves as soon as it
 /// has its tokens, so the transmission time of our link is subtracted from the round trip. If the
@@ -440,6 +446,7 @@ fn flows_wait_as_a_kernels_do_through_its_own_disciplines() {
     const FAIR: &str = "{ kind = \"fq-codel\" }";
     const GEO: &str = "{ kind = \"fq-codel\", target = \"30 ms\", interval = \"600 ms\" }";
     const CODEL: &str = "{ kind = \"codel\", limit = \"1000 packets\" }";
+    const PIE: &str = "{ kind = \"pie\" }";
     const CUBIC: [&str; 10] = ["cubic"; 10];
     let case = |queue, rate, rtt_ms, congestion, seconds, smoothed_ms, resent| Through {
         queue,
@@ -457,6 +464,8 @@ fn flows_wait_as_a_kernels_do_through_its_own_disciplines() {
         case(FAIR, 10_000_000, 50.0, &["newreno"], 20, 52.61, 21.0),
         case(GEO, 10_000_000, 600.0, &["cubic"], 40, 602.637, 16.0),
         case(CODEL, 10_000_000, 50.0, &CUBIC[..5], 20, 62.0014, 43.2),
+        case(PIE, 10_000_000, 50.0, &CUBIC[..1], 20, 61.949, 13.0),
+        case(PIE, 10_000_000, 50.0, &CUBIC[..5], 20, 66.514, 71.0),
     ];
     for case in &cases {
         // Which flows share a queue of FQ-CoDel is drawn.

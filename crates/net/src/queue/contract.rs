@@ -18,8 +18,8 @@ fn built(queue: &QueueConfig, radio: Option<RadioConfig>) -> Built {
     build(&link, &LinkContext::plain(1, "a -> b", SimTime::ZERO), 1)
 }
 
-/// An idle link accepts a packet, a queue has a limit, the same arrivals have the same fate, and
-/// names are unique.
+/// An idle link accepts a packet, a queue has a limit, the same arrivals have the same fate, no
+/// packet is marked that is not ECN-capable, and names are unique.
 #[test]
 fn every_discipline_keeps_the_contract() {
     let catalogue = Catalogue::default().with_all(built_in());
@@ -33,15 +33,17 @@ fn every_discipline_keeps_the_contract() {
         let example = registry::parse(&example, catalogue.clone()).expect("an example");
         let example = QueueConfig::Discipline(example);
         for radio in [None, Some(radio())] {
-            let fates = || fates(built(&example, radio.clone()));
-            assert_eq!(fates(), fates(), "{}: chance is the seed's", d.name);
-            assert_eq!(fates()[0], None, "{} refuses an idle link", d.name);
-            let full = Some(DropReason::QueueOverflow);
-            assert!(fates().contains(&full), "{} has no limit", d.name);
+            for ecn in [Ecn::NotEct, Ecn::Ect0, Ecn::Ect1, Ecn::Ce] {
+                let fates = || fates(built(&example, radio.clone()), ecn);
+                assert_eq!(fates(), fates(), "{}: chance is the seed's", d.name);
+                assert_eq!(fates()[0], None, "{} refuses an idle link", d.name);
+                let full = Some(DropReason::QueueOverflow);
+                assert!(fates().contains(&full), "{} has no limit", d.name);
+            }
         }
         // Before a link with HARQ the same packets are admitted.
-        let held = fates(built(&example, Some(radio())));
-        assert_eq!(held, fates(built(&example, None)), "{}", d.name);
+        let held = fates(built(&example, Some(radio())), Ecn::Ect0);
+        assert_eq!(held, fates(built(&example, None), Ecn::Ect0), "{}", d.name);
     }
 }
 
@@ -50,10 +52,11 @@ fn keys(name: &str) -> &'static str {
     match name {
         "red" => {
             "limit = \"60 packets\"\nmin_threshold = \"5 packets\"\n\
-             max_threshold = \"15 packets\""
+             max_threshold = \"15 packets\"\necn = true"
         }
         "threshold" => "limit = \"60 packets\"\nmin_threshold = \"5 packets\"",
         "cake" => "memory_limit = \"230400 B\"",
+        "codel" | "fq-codel" | "pie" | "fq-pie" => "limit = \"100 packets\"\necn = true",
         _ => "limit = \"100 packets\"",
     }
 }
@@ -73,8 +76,10 @@ fn radio() -> RadioConfig {
 
 /// Returns the fate of each of a thousand packets that arrive simultaneously: the reason of its
 /// drop, if any. Queued packets are then sent, one per millisecond, and none may get lost.
-fn fates(built: Built) -> Vec<Option<DropReason>> {
+fn fates(built: Built, ecn: Ecn) -> Vec<Option<DropReason>> {
     let mut fates = vec![None; 1000];
+    let is_allowed =
+        |sent: Option<Ecn>| sent == Some(ecn) || ecn.is_capable() && sent == Some(Ecn::Ce);
     match built {
         Built::AtArrival(mut queue) => {
             let mut packets = 0;
@@ -82,7 +87,9 @@ fn fates(built: Built) -> Vec<Option<DropReason>> {
                 let bytes = 1500 * u64::from(packets);
                 let idle_since = (number == 0).then_some(SimTime::ZERO);
                 let waiting = Backlog { packets, bytes, idle_since };
-                *fate = queue.admit(SimTime::ZERO, waiting, 1500, Ecn::NotEct).err();
+                let admitted = queue.admit(SimTime::ZERO, waiting, 1500, ecn);
+                assert!(admitted.is_err() || is_allowed(admitted.ok()));
+                *fate = admitted.err();
                 packets += u32::from(fate.is_none() && number > 0);
             }
         }
@@ -92,13 +99,8 @@ fn fates(built: Built) -> Vec<Option<DropReason>> {
             let mut now = SimTime::ZERO;
             for key in 0..1000 {
                 let flow = u64::from(key % 3);
-                let packet = QueuedPacket {
-                    key: PacketKey(key),
-                    bytes: 1500,
-                    flow,
-                    arrived: now,
-                    ecn: Ecn::NotEct,
-                };
+                let packet =
+                    QueuedPacket { key: PacketKey(key), bytes: 1500, flow, arrived: now, ecn };
                 if key == 0 {
                     buffer.enqueue_at_idle(now, now, packet, &mut dropped);
                     let first = buffer.dequeue(now, &mut dropped);
@@ -112,6 +114,7 @@ fn fates(built: Built) -> Vec<Option<DropReason>> {
             assert_eq!(held + dropped.len() + 1, 1000);
             while let Some(packet) = buffer.dequeue(now, &mut dropped) {
                 let number = packet.key.index();
+                assert!(is_allowed(Some(packet.ecn)), "{number} is {:?}", packet.ecn);
                 assert!(!std::mem::replace(&mut seen[number], true), "{number} came out twice");
                 now += Duration::from_millis(1);
             }
