@@ -162,8 +162,8 @@ impl Transmitter {
     }
 
     /// Time at which it must be served next, while packets wait: at the end of the transmission or,
-    /// if the link cannot be used until then, at `not_before`, or when a shaper lets the next packet
-    /// go; with the sequence number of that event. `None` if the event is already scheduled.
+    /// if the link cannot be used until then, at `not_before`, or when a shaper lets the next
+    /// packet go; with the sequence number of that event. `None` if the event is already scheduled.
     pub fn next_service(&mut self, not_before: SimTime) -> Option<(SimTime, u32)> {
         let shaped = match &self.queue {
             Built::Holding(buffer) if self.redundancy.is_empty() => buffer.next_ready(),
@@ -232,8 +232,8 @@ mod tests {
     use crate::context::LinkContext;
     use crate::queue::Cake;
 
-    /// A shaper of 1 Mbit/s before a link of 1 Gbit/s: the next service is when it lets a packet go,
-    /// not when the link is free, and what is left at the end of a run is there.
+    /// A shaper of 1 Mbit/s before a link of 1 Gbit/s: the next service is when it lets a packet
+    /// go, not when the link is free, and what is left at the end of a run is there.
     #[test]
     fn a_shaper_decides_about_the_next_service() {
         let rate = |bps| Rate::from_bps(bps).unwrap();

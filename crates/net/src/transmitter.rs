@@ -229,7 +229,8 @@ impl Transmitter {
     }
 
     /// Lets an IP packet of `size` bytes wait from `now` until its transmission would begin,
-    /// without sending it then; the queue may mark it. Returns that time, and the packet's sequence number.
+    /// without sending it then; the queue may mark it. Returns that time, and the packet's sequence
+    /// number.
     ///
     /// # Errors
     /// Reason for the drop by the queue.
@@ -248,8 +249,8 @@ impl Transmitter {
         Ok((start, self.next_sequence()))
     }
 
-    /// Accepts an IP packet of `size` bytes at `now`; the queue may mark it. Calls must come in order
-    /// of time.
+    /// Accepts an IP packet of `size` bytes at `now`; the queue may mark it. Calls must come in
+    /// order of time.
     ///
     /// # Errors
     /// Reason for the drop by the queue.

@@ -75,10 +75,10 @@ fn a_discipline_that_never_drops_early_is_drop_tail() {
     }
 }
 
-/// Goal: a queue that marks does so instead of dropping, for flows that are ECN-capable, and senders
-/// slow down as for losses. Method: two flows of QUIC, whose packets are ECT(0), through each
-/// discipline with and without marks. The link that marks is the second one of a chain: without
-/// recordings, packets cross both in one event, with the same marks.
+/// Goal: a queue that marks does so instead of dropping, for flows that are ECN-capable, and
+/// senders slow down as for losses. Method: two flows of QUIC, whose packets are ECT(0), through
+/// each discipline with and without marks. The link that marks is the second one of a chain:
+/// without recordings, packets cross both in one event, with the same marks.
 #[test]
 fn ecn_capable_packets_are_marked_instead_of_dropped() {
     let quic_recorded = |queue: &str, record: &str| {

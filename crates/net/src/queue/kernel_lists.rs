@@ -1,6 +1,7 @@
-//! Goal: RED, CoDel, FQ-CoDel, PIE and FQ-PIE are the kernel's, packet by packet. Method: lists of arrivals, for
-//! which the kernel's own code determined the fate of each packet (`tests/data/qdisc/README.md`),
-//! go through our queues before a link of the same rate; fates, instants and marks must be equal.
+//! Goal: RED, CoDel, FQ-CoDel, PIE and FQ-PIE are the kernel's, packet by packet. Method: lists of
+//! arrivals, for which the kernel's own code determined the fate of each packet
+//! (`tests/data/qdisc/README.md`), go through our queues before a link of the same rate; fates,
+//! instants and marks must be equal.
 
 use std::io::Read;
 use std::path::Path;

@@ -58,8 +58,8 @@ use crate::context::LinkContext;
 /// packet's departure time at its arrival, and calls the discipline only then.
 pub trait DropPolicy: Send {
     /// Decides whether to admit a packet of `bytes` (including framing) that arrives at `now` with
-    /// the ECN field `ecn`; `waiting` is the current backlog. Returns the ECN field with which it is
-    /// admitted: `ecn`, or if it is ECN-capable, [`Ecn::Ce`] to mark it.
+    /// the ECN field `ecn`; `waiting` is the current backlog. Returns the ECN field with which it
+    /// is admitted: `ecn`, or if it is ECN-capable, [`Ecn::Ce`] to mark it.
     ///
     /// # Errors
     /// Reason for the drop.

@@ -3,8 +3,8 @@
 //! Linux's `sch_pie`.
 //!
 //! Linux differs from the RFC in details: the burst allowance shrinks with packets sent instead of
-//! with updates, the probability decays by 1/64 instead of 2 % while the delay is zero, and time has
-//! units of 64 ns.
+//! with updates, the probability decays by 1/64 instead of 2 % while the delay is zero, and time
+//! has units of 64 ns.
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_params::names::{Choice, Named, choice};
@@ -425,9 +425,10 @@ mod tests {
     use super::super::{Ecn, PacketKey};
     use super::*;
 
-    /// Goal: both sources of the delay hold it at the target. Method: 1.1 times the capacity of a link
-    /// of 10 Mbit/s for 60 s, as a Poisson process; the mean wait in the last 40 s, and the share of
-    /// drops, which is what exceeds the capacity and a little more, since the link is idle at times.
+    /// Goal: both sources of the delay hold it at the target. Method: 1.1 times the capacity of a
+    /// link of 10 Mbit/s for 60 s, as a Poisson process; the mean wait in the last 40 s, and the
+    /// share of drops, which is what exceeds the capacity and a little more, since the link is idle
+    /// at times.
     #[test]
     fn the_delay_is_held_at_the_target() {
         for delay_from in [DelaySource::Timestamps, DelaySource::DepartureRate] {
@@ -459,8 +460,8 @@ mod tests {
         }
     }
 
-    /// Goal: updates that change nothing are passed at once, at the right phase. Method: a queue that
-    /// rests for a year.
+    /// Goal: updates that change nothing are passed at once, at the right phase. Method: a queue
+    /// that rests for a year.
     #[test]
     fn a_rest_takes_no_updates() {
         let mut updates = Updates::new(SimTime::ZERO, Duration::from_millis(15));

@@ -3,8 +3,8 @@
 //!
 //! Follows Linux's `sch_cake`: an ACK is removed only if a later packet of its connection
 //! acknowledges at least as much, and never if information would be lost: data, other flags,
-//! changes of ECE or CWR, options other than timestamps and SACK, later timestamps, DSACK, or blocks
-//! that the later one does not have.
+//! changes of ECE or CWR, options other than timestamps and SACK, later timestamps, DSACK, or
+//! blocks that the later one does not have.
 
 use std::collections::VecDeque;
 
