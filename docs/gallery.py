@@ -294,6 +294,7 @@ KINDS: dict[str, Callable[[Axes, str], None]] = {
     "asymmetric": RTT,
     "asymmetric-wire": RTT,
     "beam": MOS,
+    "cake-return-link": RTT,
     "chain": RATE,
     "full-satellites": RTT,
     "connection-setup": first_responses,

@@ -218,13 +218,18 @@ fn a_full_queue_drops_and_says_so() {
 }
 
 #[test]
-fn a_run_that_is_left_early_has_the_results_of_an_interrupted_one() {
-    let mut live = live(&chain(FLOWS), &["a", "c"]).expect("a world");
-    live.advance(SimTime::from_nanos(300_000_000), &mut go_on);
-    let ran = live.finish().expect("room in memory");
-    assert!(!ran.is_complete);
-    assert_eq!(ran.outcome.manifest["ended_at_s"], 0.3);
-    assert_eq!(ran.outcome.manifest["end_reason"], "interrupted");
+fn programs_decide_when_a_run_ends() {
+    for (attached, is_complete, reason) in
+        [(&["a", "c"][..], true, "its programs had ended"), (&[], false, "interrupted")]
+    {
+        let mut live = live(&chain(FLOWS), attached).expect("a world");
+        live.advance(SimTime::from_nanos(300_000_000), &mut go_on);
+        let ran = live.finish().expect("room in memory");
+        assert_eq!(ran.is_complete, is_complete);
+        assert_eq!(ran.outcome.manifest["end_reason"], reason);
+        let ended = ran.outcome.manifest["ended_at_s"].as_f64().expect("a number");
+        assert!(0.29 < ended && ended <= 0.3, "{ended}");
+    }
 }
 
 #[test]
