@@ -245,6 +245,15 @@ def scenarios() -> dict[str, Table]:
     """Return all scenarios by name."""
     red = {"kind": "red", "limit": "30 packets", "min_threshold": "3 packets",
            "max_threshold": "9 packets"}  # fmt: skip
+    hosts = wires(
+        *(flow(BULK, name) for name in "fgh"), flow(BULK, "i") | {"from": "c"},
+        flow(BULK, "j") | {"to": "d"}, nodes=({"name": "c"}, {"name": "d"}),
+        queue={"kind": "cake", "bandwidth": "3 Mbit/s"},
+    )  # fmt: skip
+    fast = {"delay": "1 ms", "rate": "20 Mbit/s", "queue": "100 packets"}
+    hosts["wires"] += [{"between": ["c", "r"], **fast}, {"between": ["b", "d"], **fast}]
+    codepoint = crowd("cities", count=2)
+    codepoint["run"]["captures"] = ["HNL"]
     made: dict[str, Table] = {
         "red": wires(flow(BULK), flow(BULK, "g"), queue=red),
         "drop-tail": wires(flow(BULK), queue={"kind": "drop-tail", "limit": "10 packets"}),
@@ -271,6 +280,9 @@ def scenarios() -> dict[str, Table]:
         "cake-acks": wires(
             flow(BULK), backward={"queue": {"kind": "cake", "bandwidth": "60 kbit/s"}}
         ),
+        "cake-hosts": hosts,
+        "back-slow": beam(back={"rate": "30 kbit/s", "queue": "50 packets"}),
+        "users-codepoint": codepoint,
         "threshold": wires(*MARKED, queue=STEP),
         "ecn": wires(flow(BULK, transport=tcp("linux", "cubic", ecn="classic")), queue=STEP),
         "accecn": wires(flow(BULK, transport=tcp("linux", "cubic", ecn="accecn")), queue=STEP),
