@@ -95,7 +95,7 @@ def kept() -> str:
     rows: dict[str, list[str]] = {}
     with LIVE.open(encoding="utf-8") as file:
         for one in csv.DictReader(file):
-            outside = "" if one["verdict"] == "within" else f": **outside** ({one['why'] or '?'})"
+            outside = "" if one["verdict"] == "within" else " **outside**"
             row = rows.setdefault(one["configuration"], [one["configuration"]])
             measured, simulated = (
                 shown(one["quantity"], float(one[name])) for name in ("measured", "simulated")
