@@ -455,10 +455,7 @@ impl Live {
     /// # Errors
     /// If more was in the network at once than memory has room for.
     pub fn finish(mut self) -> Result<Ran, NoOutcome> {
-        // With attached nodes there may be no event left before the end.
-        if !self.flows.is_empty() {
-            self.steps.end_at(self.now);
-        }
+        self.steps.end_at(self.now, !self.flows.is_empty());
         let mut ran = self.steps.into_ran(&self.scenario)?;
         if let Some(Recording { writer, .. }) = self.recording {
             let file = writer.finish().expect("memory takes what is written");

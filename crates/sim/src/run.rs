@@ -470,10 +470,16 @@ impl Steps {
         if stop == Stop::Cancelled { Control::Cancel } else { Control::Continue }
     }
 
-    /// Ends the run at `now`, unless the watcher stopped it.
-    pub fn end_at(&mut self, now: SimTime) {
-        if self.stop != Stop::Cancelled {
+    /// Ends the run at `now`, unless the watcher stopped it: as whole if programs decide when it
+    /// ends, else as interrupted where more would have happened.
+    pub fn end_at(&mut self, now: SimTime, programs_decide: bool) {
+        if self.stop == Stop::Cancelled {
+            return;
+        }
+        if programs_decide {
             (self.stop, self.end) = (Stop::End, now);
+        } else if self.stop == Stop::End && now < self.end {
+            (self.stop, self.last) = (Stop::Cancelled, now);
         }
     }
 
