@@ -36,7 +36,7 @@ def ask(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("skyseam re", ["reproduce"]),
+        ("skyseam re", ["replay", "reproduce"]),
         ("skyseam plot --wh", ["--what"]),
         ("skyseam plot --what c", ["congestion", "call", "calls", "completion"]),
         ("skyseam export ", ["czml", "delay", "hypatia"]),

@@ -228,6 +228,9 @@ def over_the_sky(draw: Draw, seconds: float) -> Table:
     policy = table.get("handover", {}).get("kind", "sticky")
     if policy == "sticky" and "access" not in links["uplink"]:
         terminals[-1] |= draw.some({"antennas": draw.one(1, 2, "all")}, 0.3)
+        if terminals[-1].get("antennas") == "all":
+            # Where all terminals have every satellite, as gateways do, none is preferred.
+            table.get("handover", {}).pop("direction", None)
     if draw.chance(0.2) and of.get("preset") == "iridium":
         table["failures"] = [{"satellite": "iridium-0-0", "start": "1 s", "end": "2 s"}]
     names = [terminal["name"] for terminal in terminals]
