@@ -1,6 +1,10 @@
 //! Goal: ECN and AccECN of the stack `linux` as in Linux 7.1.5. Method: one flow over a relay with
 //! a marker, as measured with the kernel in virtual time (`data/linux_ecn.csv`, columns as in
 //! TCP_INFO; `@1` and `@2` are other phases of the kernel's clock: any of them is its answer).
+//!
+//! Data that an ACK releases reach the relay at the very instant when it takes the next packet out of
+//! the queue. Which is first, and so whether a packet finds one more waiting, is decided by the
+//! microseconds that a host takes: each run draws them anew.
 
 use std::sync::{Arc, Mutex};
 
@@ -15,8 +19,12 @@ use crate::support::{Link, Marker, Notes, World};
 
 const TABLE: &str = include_str!("data/linux_ecn.csv");
 
-/// Phases of the hosts' clocks that are tried.
-const PHASES: u64 = 3;
+/// Runs of each case, which differ in the phases of the hosts' clocks, in the latencies of the hosts
+/// and in the draws of a ramp; more where one mark decides about seconds or marks are drawn.
+const RUNS: u64 = 3;
+const RUNS_IF_SENSITIVE: u64 = 12;
+/// Maximum latency of a host.
+const LATENCY: Duration = Duration::from_micros(1);
 
 /// A measured configuration: the rows of its phases.
 struct Case {
@@ -124,7 +132,6 @@ fn links(case: &Case) -> [Link; 2] {
         "sojourn5" => Marker::Ramp(ms(5), Duration::from_nanos(5_000_001)),
         step => Marker::Step(step["step".len()..].parse().expect("a number of packets")),
     });
-    (there.departs_first, back.departs_first) = (true, true);
     let has = |part: &str| case.name.split('_').any(|word| word == part);
     if has("bleach") {
         there.tamper[0] = Some(|packet| packet.ecn = Ecn::NotEct);
@@ -185,18 +192,19 @@ impl Outcome {
     }
 }
 
-fn simulate(case: &Case, phase: u64) -> Outcome {
+fn simulate(case: &Case, run: u64) -> Outcome {
     let size = case.text("size_B").parse::<u64>().ok();
     let secs: f64 = case.text("secs").parse().unwrap_or(60.0);
     let application = match size {
         Some(size) => Application::of(File { size }),
         None => Application::of(Bulk { duration: Duration::from_secs_f64(secs) }),
     };
-    let random = RandomStream::new(phase, "flow");
+    let random = RandomStream::new(run, "flow");
+    let mut latency = RandomStream::new(run, "latency");
     let (from, to, start) = (NodeId(0), NodeId(1), SimTime::ZERO);
     let ends = open_with(FlowId(0), from, to, start, &application, &transport(case), random);
     let mut world = World::new(ends, links(case), Notes::default());
-    world.links[0].loss.1 = phase;
+    world.links[0].loss.1 = run;
     let seen = Arc::new(Mutex::new([None; 3]));
     let noted = Arc::clone(&seen);
     world.impair = Box::new(move |_, direction, packet| {
@@ -205,7 +213,7 @@ fn simulate(case: &Case, phase: u64) -> Outcome {
         if direction == 0 || index == 1 {
             seen[index].get_or_insert(f64::from(flags(packet).0));
         }
-        vec![Duration::ZERO]
+        vec![Duration::from_secs_f64(latency.uniform() * LATENCY.as_secs_f64())]
     });
     world.run(SimTime::from_secs_f64(secs));
     let report = world.ends[0].report().merged(&world.ends[1].report());
@@ -235,61 +243,70 @@ fn off((least, most): (f64, f64), ours: f64) -> f64 {
     }
 }
 
-/// The run of some phase that is closest to the kernel in time or goodput.
-fn closest(case: &Case) -> Outcome {
-    let main = if case.text("size_B").is_empty() { "goodput_mbps" } else { "completion_s" };
-    let range = case.range(main).expect("a measurement");
-    let runs = (1..=PHASES).map(|phase| simulate(case, phase));
-    let distance = |run: &Outcome| off(range, run.value(main)).abs();
-    runs.min_by(|one, other| distance(one).total_cmp(&distance(other))).expect("a run")
+impl Case {
+    fn is_drawn(&self) -> bool {
+        self.text("marker").starts_with("ramp")
+    }
+
+    /// Column of the result: completion of a file, goodput of a bulk transfer.
+    fn main(&self) -> &'static str {
+        if self.text("size_B").is_empty() { "goodput_mbps" } else { "completion_s" }
+    }
 }
 
-/// Cases outside the bounds, and why. A ramp draws: other draws than the kernel's relay had give
-/// other marks.
-const OUTSIDE: [&str; 12] = [
-    "acc_100m_ramp1_dctcp",
-    "acc_bulk20_ramp1_dctcp",
-    "acc_bulk50_ramp1_cubic",
-    "acc_bulk50_ramp1_dctcp",
-    "acc_bulk50_ramp10_cubic",
-    "acc_bulk50_ramp10_dctcp",
-    "acc_bulk50_ramp10_reno",
-    "classic_bulk50_ramp10_cubic",
-    "classic_bulk50_ramp10_reno",
-    // BBR keeps a queue near the target of 5 ms, and each mark shortens the interval.
-    "acc_bulk50_codel_bbr",
-    // Marked in the first or the second round trip, by the phase: the kernel's own values are
-    // 6.48, 7.73 and 8.3 s for CUBIC.
-    "acc_file200k_600_reno",
-    "acc_synackce_file200k600_cubic",
-];
+/// Least and greatest values of the runs of a case whose marks are drawn; the run that is closest to
+/// the kernel otherwise.
+fn found(case: &Case) -> [Outcome; 2] {
+    let is_file = case.main() == "completion_s";
+    let runs = if case.is_drawn() || is_file { RUNS_IF_SENSITIVE } else { RUNS };
+    let runs: Vec<Outcome> = (1..=runs).map(|run| simulate(case, run)).collect();
+    if case.is_drawn() {
+        return [f64::min, f64::max].map(|better| {
+            let values = runs[0].values.iter().map(|&(column, first)| {
+                (column, runs.iter().fold(first, |value, run| better(value, run.value(column))))
+            });
+            Outcome { values: values.collect() }
+        });
+    }
+    let distance = |run: &Outcome| -> f64 {
+        let values = run.values.iter();
+        values.filter_map(|&(column, value)| Some(off(case.range(column)?, value).abs())).sum()
+    };
+    let closest = runs.into_iter().min_by(|one, other| distance(one).total_cmp(&distance(other)));
+    let closest = closest.expect("a run");
+    [closest.clone(), closest]
+}
+
+/// Two of five packets are marked, the second of each pair that an ACK releases: a share of 0.4, from
+/// which DCTCP's integers reduce five segments to four. The kernel is there more often.
+const OUTSIDE: &str = "acc_bulk20_ramp1_dctcp";
 
 /// Bounds: completion and goodput within 1 %, marks within 6 % or two of the measured range, flags
-/// of the handshake equal. `classic_file200k_600_cubic` has the kernel's three answers.
+/// of the handshake equal; where marks are drawn, of values within those of twelve runs.
 #[test]
 fn ecn_goes_as_with_the_kernel() {
     let mut failures = Vec::new();
     for case in cases() {
-        let ours = closest(&case);
-        let is_outside = OUTSIDE.contains(&case.name);
-        for (column, value) in &ours.values {
+        let [least, most] = found(&case);
+        for (column, low) in &least.values {
             let Some(range) = case.range(column) else { continue };
-            let range = match (case.name, *column) {
-                ("classic_file200k_600_cubic", "completion_s") => (6.477, 7.726),
-                ("classic_file200k_600_cubic", column) if column.ends_with("ce") => continue,
-                _ => range,
+            let high = most.value(column);
+            // Distance of the kernel's range from that of the runs.
+            let (value, off) = if high < range.0 {
+                (high, high / range.0 - 1.0)
+            } else {
+                (*low, (low / range.1 - 1.0).max(0.0))
             };
-            let off = off(range, *value);
             let is_inside = match *column {
-                "completion_s" | "goodput_mbps" => is_outside || off.abs() <= 0.01,
-                column if column.ends_with("_flags") => off == 0.0,
-                _ => {
-                    let least = value.max(range.0).min(range.1);
-                    is_outside || off.abs() <= 0.06 || (value - least).abs() <= 2.0
+                "completion_s" | "goodput_mbps" => {
+                    off.abs() <= if case.name == OUTSIDE { 0.05 } else { 0.01 }
                 }
+                column if column.ends_with("_flags") => off == 0.0,
+                _ => off.abs() <= 0.06 || (value - value.clamp(range.0, range.1)).abs() <= 2.0,
             };
-            let found = format!("{}: {column} {value:.4}, measured {range:?}", case.name);
-            if off != 0.0 {
+            let found =
+                format!("{}: {column} {low:.4} to {high:.4}, measured {range:?}", case.name);
+            if off != 0.0 || (case.is_drawn() && *column == case.main()) {
                 println!("{found} ({:+.2} %)", 100.0 * off);
             }
             if !is_inside {
@@ -298,4 +315,23 @@ fn ecn_goes_as_with_the_kernel() {
         }
     }
     assert_eq!(failures, Vec::<String>::new());
+}
+
+/// Goal: the answers of one configuration are the kernel's, though they lie seconds apart. Method:
+/// 200 kB over 600 ms in sixty runs; the kernel took 6.48 or 7.73 s in twelve phases of virtual time
+/// and 7.72 to 7.74 or 8.29 to 8.39 s in ten runs in real time.
+#[test]
+fn a_microsecond_decides_about_seconds() {
+    let cases = cases();
+    let case = cases.iter().find(|case| case.name == "classic_file200k_600_cubic");
+    let case = case.expect("a case");
+    let answers = [(6.477, 6.478), (7.722, 7.740), (8.290, 8.394)];
+    let mut counts = [0; 3];
+    for run in 1..=60 {
+        let completion = simulate(case, run).value("completion_s");
+        let answer = answers.iter().position(|&range| off(range, completion).abs() < 0.001);
+        counts[answer.unwrap_or_else(|| panic!("{completion} s"))] += 1;
+    }
+    println!("{counts:?}");
+    assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
 }

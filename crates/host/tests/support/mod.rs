@@ -42,9 +42,6 @@ pub struct Link {
     pub marker: Option<Marker>,
     pub marks: u64,
     codel: CodelState,
-    /// Whether a packet that arrives at the end of a transmission finds the next one out of the
-    /// queue: a host takes a microsecond to answer.
-    pub departs_first: bool,
     /// Changes of a packet before it enters the queue and after its transmission.
     pub tamper: [Option<fn(&mut Packet)>; 2],
 }
@@ -90,7 +87,6 @@ impl Link {
             marker: None,
             marks: 0,
             codel: CodelState::default(),
-            departs_first: false,
             tamper: [None; 2],
         }
     }
@@ -113,9 +109,7 @@ impl Link {
         // left it: ns-2 takes simultaneous events in the order they were scheduled in, and an
         // arrival is scheduled a propagation delay ahead. Sums rounded to nanoseconds differ by a
         // few where ns-2's agree.
-        let slack = if self.departs_first { SIMULTANEOUS } else { Duration::ZERO };
-        let now_or_then = now + slack + slack;
-        while self.starts.front().is_some_and(|&start| start + SIMULTANEOUS < now_or_then) {
+        while self.starts.front().is_some_and(|&start| start + SIMULTANEOUS < now) {
             self.starts.pop_front();
         }
         if self.starts.len() >= self.queue {

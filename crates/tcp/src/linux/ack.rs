@@ -163,7 +163,7 @@ impl Sender {
         if self.ecn.is_none() || segment.flags.contains(TcpFlags::SYN) {
             return;
         }
-        let mss = self.payload_of_full();
+        let mss = self.mss();
         let (packets, first) = (outcome.delivered, self.connection.origin + 1);
         let acked = Acked {
             packets,
@@ -323,7 +323,7 @@ impl Sender {
             state: self.state,
             in_flight: self.queue.in_flight(),
             limited: self.is_limited(),
-            mss: self.payload_of_full(),
+            mss: self.mss(),
             smoothed: self.rtt.smoothed(),
             smallest: self.rtt.smallest(),
             window: &mut self.window,
@@ -405,7 +405,7 @@ impl Sender {
     /// Applies a block that reports duplicate segments (`tcp_dsack_seen`). Returns `false` if it
     /// reports more than were ever retransmitted, which cannot be.
     fn on_dsack(&mut self, before: u64, start: u64, end: u64, outcome: &mut AckOutcome) -> bool {
-        let mss = u64::from(self.payload_of_full());
+        let mss = u64::from(self.mss());
         let count = (end - start).div_ceil(mss) as u32;
         self.duplicates_told += u64::from(count);
         if self.duplicates_told > self.report.retransmissions {
@@ -444,7 +444,7 @@ impl Sender {
     pub(super) fn check_reordering(&mut self, late: Option<u64>) {
         let highest = self.queue.highest_sacked().unwrap_or(self.una).max(self.una);
         if let Some(late) = late.filter(|&late| late < highest) {
-            self.rack.on_reordering(late, highest, self.payload_of_full());
+            self.rack.on_reordering(late, highest, self.mss());
         }
     }
 

@@ -35,15 +35,21 @@ impl SendBuffer {
     /// Returns a buffer that grows up to `most` bytes of memory, for segments of `mss` bytes of
     /// which `payload` are data; `offload` says that several segments share one kernel buffer.
     pub fn new(most: u64, mss: u32, payload: u32, offload: bool) -> Self {
-        let payload = u64::from(payload.max(1));
-        let unit = if offload { payload * (OFFLOADED / payload).max(1) } else { payload };
-        Self {
+        let mut buffer = Self {
             size: FIRST.min(most),
             most,
             per_segment: (u64::from(mss) + HEAD).next_power_of_two() + 256,
-            unit,
+            unit: 0,
             waiting: false,
-        }
+        };
+        buffer.set_payload(payload, offload);
+        buffer
+    }
+
+    /// Sets the payload of a segment. Call before the application writes.
+    pub(super) fn set_payload(&mut self, payload: u32, offload: bool) {
+        let payload = u64::from(payload.max(1));
+        self.unit = if offload { payload * (OFFLOADED / payload).max(1) } else { payload };
     }
 
     /// Returns the memory of `bytes` of payload.

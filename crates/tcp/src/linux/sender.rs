@@ -323,16 +323,21 @@ impl Sender {
         self.una.saturating_sub(self.connection.origin + 1)
     }
 
-    /// Returns the payload bytes of a full segment: at most half the largest window that the peer
-    /// offered, so that two are in flight (`tcp_bound_to_half_wnd`).
-    pub(super) fn payload_of_full(&self) -> u32 {
+    /// Returns the payload bytes of a full segment without AccECN option (`mss_cache`): at most half
+    /// the largest window that the peer offered, so that two are in flight
+    /// (`tcp_bound_to_half_wnd`).
+    pub(super) fn mss(&self) -> u32 {
         let bound = match self.largest_window {
             0 => u32::MAX,
             window if window > MSS_DEFAULT => window / 2,
             window => window.max(MSS_LEAST),
         };
-        let room = if self.sends_option { AccEcnOption::FULL_LENGTH } else { 0 };
-        (self.full - room).min(bound)
+        self.full.min(bound)
+    }
+
+    /// Returns the payload bytes of a full segment that leaves now (`tcp_current_mss`).
+    pub(super) fn payload_of_full(&self) -> u32 {
+        self.mss() - if self.sends_option { AccEcnOption::FULL_LENGTH } else { 0 }
     }
 
     /// Takes the ECN field and the flags of an arriving segment.

@@ -39,7 +39,7 @@ impl Sender {
         let window = self.window;
         let ratio = if window.cwnd < window.ssthresh / 2 { RATIOS.0 } else { RATIOS.1 };
         let segments = u64::from(window.cwnd.max(self.queue.packets_out));
-        let per_segment = u64::from(self.payload_of_full()) * (8 * 1_000_000 / 100) * ratio;
+        let per_segment = u64::from(self.mss()) * (8 * 1_000_000 / 100) * ratio;
         self.pacing.rate = Some(per_segment.saturating_mul(segments) / smoothed8);
     }
 

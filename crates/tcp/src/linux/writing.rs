@@ -1,12 +1,19 @@
 //! Writes of the application, which writes as long as the send buffer has room. A proxy, which
 //! writes by hand, has a buffer of its own and none here.
 
+use skyseam_packet::AccEcnOption;
+
+use super::keys::Linux;
 use super::sender::Sender;
 
 impl Sender {
     /// Sizes the buffer of an established connection for the initial window
     /// (`tcp_init_buffer_space`) and lets the application write.
     pub(super) fn open_buffer(&mut self) {
+        if let Some(buffer) = self.buffer.as_mut().filter(|_| self.sends_option) {
+            let payload = self.full - AccEcnOption::FULL_LENGTH;
+            buffer.set_payload(payload, self.config.own::<Linux>().offload);
+        }
         self.expand_buffer();
         self.fill_buffer();
     }
