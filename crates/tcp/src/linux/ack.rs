@@ -266,13 +266,10 @@ impl Sender {
 
     /// Updates the window and the pacing rate after an ACK (`tcp_cong_control`).
     fn control(&mut self, now: SimTime, outcome: &AckOutcome, trace: &mut dyn Recorder) {
-        let counts = (outcome.delivered, self.newly_lost);
-        let sample = self.delivery.sample(now, outcome.newest, counts, self.rtt.smallest());
+        self.delivery.on_ack(now, outcome.delivered);
         if self.controller.governs() {
             if self.is_established() {
-                let (prior_in_flight, rtt) = (outcome.prior_in_flight, outcome.rtt);
-                let maybe_held = outcome.maybe_held;
-                let sample = RateSample { prior_in_flight, rtt, maybe_held, ..sample };
+                let sample = self.rate_sample(now, outcome);
                 self.govern(now, |controller, control| controller.govern(control, &sample));
                 self.report_rate(now, &sample, trace);
             }
@@ -289,23 +286,36 @@ impl Sender {
                 una: self.una,
                 next: self.next_new,
             };
-            self.controller.on_delivery(&self.delivery, &sample, self.queue.in_flight());
+            if self.controller.takes_samples() {
+                let sample = self.rate_sample(now, outcome);
+                self.controller.on_delivery(&self.delivery, &sample, self.queue.in_flight());
+            }
             self.controller.grow(&mut self.window, &growth);
             self.usage.since = now;
         }
         self.pace_window();
         if self.is_established() {
-            self.report_rate(now, &sample, trace);
+            self.report_rate(now, &self.rate_sample(now, outcome), trace);
+        }
+    }
+
+    /// Returns the sample of the delivery rate from this ACK.
+    #[inline]
+    fn rate_sample(&self, now: SimTime, outcome: &AckOutcome) -> RateSample {
+        let counts = (outcome.delivered, self.newly_lost);
+        RateSample {
+            prior_in_flight: outcome.prior_in_flight,
+            rtt: outcome.rtt,
+            maybe_held: outcome.maybe_held,
+            ..self.delivery.sample(now, &outcome.newest, counts, self.rtt.smallest())
         }
     }
 
     fn report_rate(&self, now: SimTime, sample: &RateSample, trace: &mut dyn Recorder) {
-        let Some(interval) = sample.interval.filter(|interval| !interval.is_zero()) else { return };
-        let bytes = u128::from(sample.delivered) * u128::from(self.payload_of_full());
-        let rate = bytes * 1_000_000_000 / u128::from(interval.as_nanos());
+        let Some(delivered) = sample.per_second(self.payload_of_full().into()) else { return };
         let event = Event::Rate {
             flow: self.connection.flow,
-            delivered: u64::try_from(rate).unwrap_or(u64::MAX),
+            delivered,
             app_limited: sample.app_limited,
             pacing: self.pacing.rate.filter(|_| self.pacing.is_on()),
         };

@@ -232,22 +232,22 @@ impl RtxQueue {
     /// Removes the first segment if it lies wholly below `ack`, or cuts off its part below `ack`.
     ///
     /// Returns the segment before the change, and whether it was removed.
+    #[inline]
     pub fn pop_below(&mut self, ack: u64) -> Option<(Sent, bool)> {
-        let head = *self.segments.front()?;
-        if head.start >= ack {
-            return None;
-        }
+        let head = self.segments.front_mut().filter(|head| head.start < ack)?;
         if head.end() > ack {
-            let first = &mut self.segments[0];
-            first.len = (head.end() - ack) as u32;
-            first.start = ack;
-            return Some((head, false));
+            let before = *head;
+            head.len = (head.end() - ack) as u32;
+            head.start = ack;
+            return Some((before, false));
         }
         self.unlist(0);
-        self.segments.pop_front();
+        let head = self.segments.pop_front()?;
         self.first = self.first.wrapping_add(1);
         self.packets_out -= 1;
-        self.recount(head.marks, 0);
+        if head.is(SACKED | LOST | RETRANS) {
+            self.recount(head.marks, 0);
+        }
         Some((head, true))
     }
 

@@ -79,6 +79,23 @@ pub struct RateSample {
     pub maybe_held: bool,
 }
 
+impl RateSample {
+    /// Returns the delivery rate per second, in the unit of `segment`, the length of a segment;
+    /// `None` if the sample is invalid.
+    pub fn per_second(&self, segment: u64) -> Option<u64> {
+        let interval = self.interval.filter(|interval| !interval.is_zero())?.as_nanos();
+        let length = self.delivered.saturating_mul(segment);
+        // Fits but for the largest: a division of 64 bits is one instruction.
+        Some(match length.checked_mul(1_000_000_000) {
+            Some(scaled) => scaled / interval,
+            None => {
+                let rate = u128::from(length) * 1_000_000_000 / u128::from(interval);
+                u64::try_from(rate).unwrap_or(u64::MAX)
+            }
+        })
+    }
+}
+
 impl Newest {
     /// Returns the segments delivered when the sampled segment was sent.
     pub fn prior_delivered(&self) -> Option<u64> {
@@ -127,21 +144,26 @@ impl Delivery {
         self.app_limited_until.is_some()
     }
 
-    /// Returns the sample of an ACK (`tcp_rate_gen`) that delivered `acked` segments, already
-    /// counted, and showed `losses`; `smallest` is the smallest round trip.
-    pub fn sample(
-        &mut self,
-        now: SimTime,
-        newest: Newest,
-        (acked, losses): (u32, u32),
-        smallest: Option<Duration>,
-    ) -> RateSample {
+    /// Records an ACK that delivered `acked` segments, already counted.
+    pub fn on_ack(&mut self, now: SimTime, acked: u32) {
         if self.app_limited_until.is_some_and(|until| self.delivered > until) {
             self.app_limited_until = None;
         }
         if acked > 0 {
             self.delivered_at = now;
         }
+    }
+
+    /// Returns the sample of a recorded ACK (`tcp_rate_gen`) that delivered `acked` segments and
+    /// showed `losses`; `smallest` is the smallest round trip.
+    #[inline]
+    pub fn sample(
+        &self,
+        now: SimTime,
+        newest: &Newest,
+        (acked, losses): (u32, u32),
+        smallest: Option<Duration>,
+    ) -> RateSample {
         let mut sample = RateSample { acked, losses, ..RateSample::default() };
         let Some(Pick { departure, sending, .. }) = newest.pick else { return sample };
         sample.prior_delivered = Some(departure.delivered);

@@ -566,7 +566,10 @@ impl Receiver {
                 .then(|| Timestamps { value: self.policy.clock.stamp(now), echo: self.echo }),
             option: None,
         };
-        let (field, option) = self.complete(now, &mut segment, syn);
+        let (field, option) = match self.ecn {
+            Some(_) => self.complete(now, &mut segment, syn),
+            None => (Ecn::NotEct, 0),
+        };
         self.ack_due = false;
         if syn {
             self.handshake.on_syn_ack(now);
@@ -582,8 +585,9 @@ impl Receiver {
             self.lengths.packet(0, segment.sack.as_slice().len())
         };
         let (from, to) = (self.connection.to, self.connection.from);
-        let packet = self.connection.packet(from, to, size + option, now, segment);
-        Packet { ecn: field, ..packet }
+        let mut packet = self.connection.packet(from, to, size + option, now, segment);
+        packet.ecn = field;
+        packet
     }
 
     /// Records that an ACK leaves: none is demanded by ECN any more.
@@ -595,6 +599,7 @@ impl Receiver {
 
     /// Adds the ECN feedback to a departing segment; returns its ECN field and the length of the
     /// AccECN option.
+    #[inline(never)]
     fn complete(&mut self, now: SimTime, segment: &mut TcpSegment, is_syn: bool) -> (Ecn, u32) {
         let Some(ecn) = &mut self.ecn else { return (Ecn::NotEct, 0) };
         if is_syn {

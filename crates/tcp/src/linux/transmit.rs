@@ -2,9 +2,7 @@
 //! the detection whether the window limits the sender (`tcp_cwnd_validate`).
 
 use skyseam_base::SimTime;
-use skyseam_packet::{
-    AccEcnOption, Ecn, Packet, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps,
-};
+use skyseam_packet::{AccEcnOption, Ecn, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 
 use super::clock::ticks_in;
@@ -348,27 +346,40 @@ impl Sender {
         }
         let is_syn = flags.contains(TcpFlags::SYN);
         let size = if is_syn { self.config.syn_size() } else { self.overhead + payload };
-        let mut field = Ecn::NotEct;
-        let mut option = 0;
-        if let Some(ecn) = &mut self.ecn {
-            if is_syn {
-                field = ecn.on_syn_sent(&mut segment, departure == Departure::New);
-            } else {
-                let data = if payload > 0 { departure } else { departure.without_data() };
-                field = ecn.on_departure(&mut segment, data);
-                option = if self.is_half {
-                    // The other half fills it.
-                    ecn.reserve(&mut segment, self.sends_option)
-                } else {
-                    let fits = payload + AccEcnOption::FULL_LENGTH <= self.full;
-                    let sends = fits && ecn.sends_option(now, self.rtt.smoothed());
-                    ecn.give(now, &mut segment, sends.then_some(AccEcnOption::FULL_LENGTH))
-                };
-            }
-        }
+        let (field, option) = match self.ecn {
+            Some(_) => self.complete(now, &mut segment, departure),
+            None => (Ecn::NotEct, 0),
+        };
         let connection = &self.connection;
         let (from, to) = (connection.from, connection.to);
-        let packet = connection.packet(from, to, size + option, now, segment);
-        self.outbox.push_back(Packet { ecn: field, ..packet });
+        let mut packet = connection.packet(from, to, size + option, now, segment);
+        packet.ecn = field;
+        self.outbox.push_back(packet);
+    }
+
+    /// Adds the ECN feedback to a departing segment; returns its ECN field and the length of the
+    /// AccECN option.
+    #[inline(never)]
+    fn complete(
+        &mut self,
+        now: SimTime,
+        segment: &mut TcpSegment,
+        departure: Departure,
+    ) -> (Ecn, u32) {
+        let Some(ecn) = &mut self.ecn else { return (Ecn::NotEct, 0) };
+        if segment.flags.contains(TcpFlags::SYN) {
+            return (ecn.on_syn_sent(segment, departure == Departure::New), 0);
+        }
+        let data = if segment.payload > 0 { departure } else { departure.without_data() };
+        let field = ecn.on_departure(segment, data);
+        let option = if self.is_half {
+            // The other half fills it.
+            ecn.reserve(segment, self.sends_option)
+        } else {
+            let fits = segment.payload + AccEcnOption::FULL_LENGTH <= self.full;
+            let sends = fits && ecn.sends_option(now, self.rtt.smoothed());
+            ecn.give(now, segment, sends.then_some(AccEcnOption::FULL_LENGTH))
+        };
+        (field, option)
     }
 }

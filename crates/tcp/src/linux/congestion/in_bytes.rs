@@ -86,15 +86,14 @@ impl LinuxController for Segments {
         self.rtt = Some((sample.now, sample.rtt));
     }
 
+    fn takes_samples(&self) -> bool {
+        true
+    }
+
     fn on_delivery(&mut self, delivery: &Delivery, sample: &RateSample, in_flight: u32) {
         (self.in_flight, self.delivered) = (in_flight, delivery.delivered.saturating_sub(1));
-        let interval = sample.interval.filter(|interval| !interval.is_zero());
-        self.rate = interval.and_then(|interval| {
-            let bits = u128::from(sample.delivered * u64::from(self.mss)) * 8;
-            let bps = bits * 1_000_000_000 / u128::from(interval.as_nanos());
-            let rate = Rate::from_bps(u64::try_from(bps).unwrap_or(u64::MAX))?;
-            Some(DeliveryRate { rate, app_limited: sample.app_limited })
-        });
+        let rate = sample.per_second(8 * u64::from(self.mss)).and_then(Rate::from_bps);
+        self.rate = rate.map(|rate| DeliveryRate { rate, app_limited: sample.app_limited });
     }
 
     fn grow(&mut self, window: &mut Window, growth: &Growth) {

@@ -165,6 +165,11 @@ pub trait LinuxController: Debug + Send {
     /// Records acknowledged data with a round-trip sample, before any growth (`pkts_acked`).
     fn on_acked(&mut self, _: &mut Window, _: &Sample) {}
 
+    /// Whether [`on_delivery`](Self::on_delivery) is called; never changes.
+    fn takes_samples(&self) -> bool {
+        false
+    }
+
     /// Records deliveries so far, the sample of the rate and the segments in the network, before
     /// any growth; for adapters of controllers that are not the kernel's.
     fn on_delivery(&mut self, _: &Delivery, _: &RateSample, _in_flight: u32) {}
