@@ -6,7 +6,7 @@
 //! choose none and take no room: they neither count nor wait.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BinaryHeap;
 
 use skyseam_base::NodeId;
 use skyseam_params::units;
@@ -30,6 +30,15 @@ pub(super) struct Sharing {
     pub capacity: Option<u32>,
     /// Decrease of a satellite's rank with each terminal, in the unit of ranks.
     pub penalty: f64,
+}
+
+/// What is left of the pairs of a satellite.
+#[derive(Default)]
+struct Wanted {
+    /// Terminals that may take it, the best one last.
+    pairs: Vec<(Rank, usize)>,
+    /// Number of terminals that it has.
+    load: u32,
 }
 
 /// A satellite's best pair that is left.
@@ -73,38 +82,41 @@ pub(super) fn allocate<'v>(
     sharing: Sharing,
     ranked: impl Fn(&'v TerminalView<'v>) -> Vec<(Rank, NodeId)>,
 ) -> Vec<Vec<NodeId>> {
-    let mut allocated = vec![Vec::new(); requests.len()];
-    // The pairs of each satellite, the best one last.
-    let mut pairs: BTreeMap<NodeId, Vec<(Rank, usize)>> = BTreeMap::new();
+    let mut allocated: Vec<Vec<NodeId>> = vec![Vec::new(); requests.len()];
+    // By number of the satellite.
+    let mut satellites: Vec<Wanted> = Vec::new();
     for (terminal, AssignmentRequest { view, antennas, .. }) in requests.iter().enumerate() {
         if *antennas == usize::MAX {
             allocated[terminal] = kept_and_highest(view, &[], usize::MAX);
             continue;
         }
+        satellites.resize_with(view.constellation_size() as usize, Wanted::default);
         for (rank, satellite) in ranked(view) {
-            pairs.entry(satellite).or_default().push((rank, terminal));
+            satellites[satellite.index()].pairs.push((rank, terminal));
         }
     }
-    for of_satellite in pairs.values_mut() {
-        of_satellite.sort_by(|(a, x), (b, y)| best_first(*b, *a).then(y.cmp(x)));
+    for Wanted { pairs, .. } in &mut satellites {
+        pairs.sort_unstable_by(|(a, x), (b, y)| best_first(*b, *a).then(y.cmp(x)));
     }
-    let next = |satellite: NodeId, pairs: &mut Vec<(Rank, usize)>, load: u32| {
-        let ((preferred, merit), terminal) = pairs.pop()?;
-        let rank = (preferred, merit - f64::from(load) * sharing.penalty);
-        Some(Best { rank, terminal, satellite })
+    let next = |number: usize, wanted: &mut Wanted, allocated: &[Vec<NodeId>]| {
+        // Pairs of terminals that need no more satellites change nothing.
+        let lacks = |terminal: usize| allocated[terminal].len() < requests[terminal].antennas;
+        let pairs = std::iter::from_fn(|| wanted.pairs.pop());
+        let ((preferred, merit), terminal) = { pairs }.find(|&(_, terminal)| lacks(terminal))?;
+        let rank = (preferred, merit - f64::from(wanted.load) * sharing.penalty);
+        Some(Best { rank, terminal, satellite: NodeId::from_index(number) })
     };
-    let mut loads: BTreeMap<NodeId, u32> = BTreeMap::new();
-    let firsts = pairs.iter_mut().filter_map(|(satellite, of)| next(*satellite, of, 0));
-    let mut queue: BinaryHeap<Best> = firsts.collect();
+    let firsts = satellites.iter_mut().enumerate();
+    let mut queue: BinaryHeap<Best> =
+        firsts.filter_map(|(number, wanted)| next(number, wanted, &allocated)).collect();
     while let Some(Best { terminal, satellite, .. }) = queue.pop() {
-        let load = loads.entry(satellite).or_default();
+        let wanted = &mut satellites[satellite.index()];
         if allocated[terminal].len() < requests[terminal].antennas {
             allocated[terminal].push(satellite);
-            *load += 1;
+            wanted.load += 1;
         }
-        if sharing.capacity.is_none_or(|capacity| *load < capacity) {
-            let of_satellite = pairs.get_mut(&satellite).expect("it was in the queue");
-            queue.extend(next(satellite, of_satellite, *load));
+        if sharing.capacity.is_none_or(|capacity| wanted.load < capacity) {
+            queue.extend(next(satellite.index(), wanted, &allocated));
         }
     }
     allocated
