@@ -93,12 +93,12 @@ fn can_hold(timeline: &Timeline, a: NodeId, b: NodeId, kind: LinkKind, t: SimTim
         }
     }
     let line = minus(at_b, at_a);
-    let heights = (0..=400).map(|k| {
+    let squares = (0..=400).map(|k| {
         let point: Xyz = std::array::from_fn(|i| at_a[i] + line[i] * f64::from(k) / 400.0);
-        dot(point, point).sqrt() - 6378.137
+        dot(point, point)
     });
     // The lowest of the points tried is 16 km from the lowest of the line at most: 20 m higher.
-    let lowest = heights.fold(f64::INFINITY, f64::min);
+    let lowest = squares.fold(f64::INFINITY, f64::min).sqrt() - 6378.137;
     margins.push((lowest - limits.grazing_altitude_km) / 0.03);
     margins.push((limits.max_range_km - dot(line, line).sqrt()) / 1e-6);
     if limits.max_tracking_rate_deg_per_s < f64::INFINITY {

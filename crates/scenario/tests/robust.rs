@@ -3,6 +3,8 @@
 //! Arbitrary text hardly passes the TOML parser, so good and broken files are also mutated: bytes
 //! replaced, pieces cut, duplicated and exchanged between files.
 
+use std::collections::BTreeSet;
+
 use proptest::prelude::*;
 use skyseam_scenario::Files;
 use skyseam_sim::parse;
@@ -136,10 +138,13 @@ proptest! {
     }
 }
 
-/// Every line left out, duplicated and cut in half, as an editor sees a file while it is typed.
+/// Every line left out, duplicated and cut in half, as an editor sees a file while it is typed. A
+/// line that tables of several examples have is tried in the first.
 #[test]
 fn files_half_typed_get_an_answer() {
+    let mut tried = BTreeSet::new();
     for (_, text) in crate::common::examples() {
+        let mut table = String::new();
         // Ten thousand users take half a second each time.
         let many = ["7000", "2500"].map(|number| format!("count = {number}"));
         let text = many.iter().fold(text, |text, many| text.replace(many, "count = 20"));
@@ -147,6 +152,13 @@ fn files_half_typed_get_an_answer() {
         for skipped in 0..lines.len() {
             let mut left = lines.clone();
             let line = left.remove(skipped);
+            if line.starts_with('[') {
+                table = line.to_owned();
+            }
+            let is_comment = line.is_empty() || line.starts_with('#');
+            if is_comment || !tried.insert((table.clone(), line.to_owned())) {
+                continue;
+            }
             check(&left.join("\n"));
             let half = line.char_indices().map(|(i, _)| i).nth(line.chars().count() / 2);
             left.insert(skipped, &line[..half.unwrap_or(0)]);
