@@ -147,6 +147,7 @@ MADE: dict[str, Made] = {
     "own-models-python": _page("howto/own-models-python", "linux", "bbr", "sky"),
     "size-a-gateway": _page("howto/size-a-gateway", "linux", "rfc", "users"),
     "voice-on-a-beam": _page("howto/voice-on-a-beam", "beam", "harq"),
+    "train-a-controller": _page("howto/train-a-controller", "linux", "beam", "sky"),
     "l4s": _page("howto/l4s", "linux", "queues", "sky"),
     "studies": _page("howto/studies", "linux", "bbr", "harq", "beam", "voice", "queues", "sky"),
     "handover": _page("explanation/handover", "linux", "sky"),

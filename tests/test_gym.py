@@ -1,13 +1,17 @@
-"""The environment of Gymnasium: its contract, its physics, its speed's absence of leaks."""
+"""The environments of Gymnasium and PettingZoo: their contracts and their physics."""
 
 from __future__ import annotations
 
 import functools
+import re
+import threading
+from collections.abc import Callable
 
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import parallel_api_test
 
 import skyseam
 from skyseam import InputError, gym
@@ -121,3 +125,168 @@ def test_calls_out_of_order_are_refused() -> None:
         env.step(NOTHING)
     with pytest.raises(InputError, match="interval_s is -1; expected"):
         gym.CongestionEnv(skyseam.toml(WIRE), interval_s=-1)
+
+
+TWO = WIRE.replace("[run]", WIRE[WIRE.index("[[flows]]") : WIRE.index("[run]")] + "[run]").replace(
+    'name = "bulk"', 'name = "other"', 1
+)
+
+
+def test_pettingzoo_finds_nothing_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+    parallel_api_test(gym.CongestionParallelEnv(skyseam.toml(TWO)), num_cycles=60)
+    parallel_api_test(gym.HandoverParallelEnv(SKY), num_cycles=60)
+    capsys.readouterr()
+
+
+def test_agents_have_a_flow_each() -> None:
+    """Method: of two flows over one wire, the one with the larger window has the larger rate."""
+    env = gym.CongestionParallelEnv(skyseam.toml(TWO))
+    assert env.possible_agents == ["other", "bulk"]
+    env.reset(seed=1)
+    env.step({})
+    env.step({"other": np.ones(1, np.float32)})
+    steps = [env.step({})[:2] for _ in range(20)]
+    observed, rewards = steps[-1]
+    assert observed["other"][3] == 2 * observed["bulk"][3]
+    larger, smaller = (sum(seen[name][2] for seen, _ in steps) for name in ("other", "bulk"))
+    assert larger == pytest.approx(2 * smaller, rel=0.05)
+    assert rewards["other"] > rewards["bulk"]
+    names = [one["name"] for one in env.finish().manifest["plugins"]]
+    assert names == ["steered", "steered-1"]
+
+
+STARLINK = """
+constellation.preset = "starlink-shell1"
+links.uplink = { rate = "20 Mbit/s", queue = "200 packets" }
+links.downlink = { rate = "20 Mbit/s", queue = "200 packets" }
+links.isl = { rate = "1 Gbit/s", queue = "1000 packets" }
+terminals = [
+  { name = "Berlin", latitude = "52.5 deg", longitude = "13.4 deg" },
+  { name = "Oslo", latitude = "59.9 deg", longitude = "10.8 deg" },
+]
+[[flows]]
+name = "ping"
+from = "Berlin"
+to = "Oslo"
+application = { kind = "ping", count = 100 }
+[run]
+duration = "120 s"
+record = ["handovers"]
+"""
+SKY = skyseam.toml(STARLINK)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_gymnasium_finds_nothing_wrong_with_handovers_and_a_beam() -> None:
+    for env in (gym.HandoverEnv(SKY, "Berlin"), gym.SchedulerEnv(BEAM)):
+        check_env(env, skip_render_check=True)
+        env.close()
+
+
+def test_the_satellites_of_a_run_are_those_that_were_chosen() -> None:
+    """Method: the highest ones are those of `global-reallocation`; keeping has fewer handovers."""
+
+    def episode(choose: Callable[[np.ndarray], int]) -> tuple[float, skyseam.Results]:
+        env = gym.HandoverEnv(SKY, "Berlin")
+        observed, told = env.reset(seed=1)
+        total, over, slots = 0.0, False, 0
+        while not over:
+            assert observed[:, 0].tolist() == sorted(observed[:, 0], reverse=True)
+            assert told["action_mask"].sum() == (observed[:, 0] > 0).sum() > 1
+            observed, reward, _, over, told = env.step(np.int64(choose(observed)))
+            total, slots = total + float(reward), slots + 1
+        assert slots == 9, "from 0 s on, then 12 s to 117 s"
+        return total, env.finish()
+
+    def kept(observed: np.ndarray) -> int:
+        held = np.flatnonzero(observed[:, 4])
+        return int(held[0]) if len(held) else 0
+
+    highest, highest_run = episode(lambda _: 0)
+    keeping, keeping_run = episode(kept)
+    built_in = skyseam.run(skyseam.toml(f'handover.kind = "global-reallocation"\n{STARLINK}'))
+    assert highest_run.table("handovers") == built_in.table("handovers")
+    assert highest_run.flows == built_in.flows
+    counts = [
+        run.table("handovers")["terminal"].to_pylist().count("Berlin")
+        for run in (highest_run, keeping_run)
+    ]
+    assert counts[0] > counts[1]
+    assert highest != keeping
+
+
+def test_an_episode_of_handovers_may_be_left() -> None:
+    env = gym.HandoverEnv(SKY, "Oslo")
+    first, _ = env.reset(seed=1)
+    env.step(np.int64(3))
+    with pytest.raises(InputError, match="the episode has not ended"):
+        env.finish()
+    again, _ = env.reset(seed=1)
+    assert np.array_equal(first, again)
+    env.close()
+    assert threading.active_count() == 1
+    with pytest.raises(InputError, match="call reset first"):
+        env.step(np.int64(0))
+
+
+SHARED = """
+nodes = [{ name = "gateway" }, { name = "satellite" }, { name = "user", count = 3 }]
+[[wires]]
+between = ["gateway", "satellite"]
+delay = "30 ms"
+rate = "100 Mbit/s"
+queue = "1000 packets"
+[[beams]]
+name = "beam"
+from = "satellite"
+to = "user"
+delay = "8 ms"
+rate = "6 Mbit/s"
+back = { rate = "1 Mbit/s", queue = "100 packets" }
+scheduler = { kind = "round-robin", limit = "50 packets" }
+[[flows]]
+name = "stream"
+from = "gateway"
+to = "user"
+[flows.application]
+kind = "udp"
+duration = "10 s"
+source = { kind = "constant", rate = "4 Mbit/s", size = "1000 B" }
+[run]
+duration = "10 s"
+"""
+BEAM = skyseam.toml(SHARED)
+
+
+def test_users_are_served_in_proportion_to_their_shares() -> None:
+    env = gym.SchedulerEnv(BEAM)
+    env.reset(seed=1)
+    shares = np.array([1.0, 0.5, 0.25], np.float32)
+    over = False
+    served = np.zeros(3)
+    while not over:
+        observed, reward, _, over, told = env.step(shares)
+        if told["now"] > 2:
+            served += observed[:, 3]
+    assert served / served.sum() == pytest.approx(shares / shares.sum(), rel=0.02)
+    assert observed[:, 0].max() <= 50
+    assert reward == pytest.approx(np.log1p(observed[:, 3]).mean())
+    assert len(env.finish().flows) == 3
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: gym.HandoverEnv(SKY), "are Berlin, Oslo; expected the name of one"),
+        (lambda: gym.HandoverEnv(SKY, "Rome"), "are Berlin, Oslo; expected 'Rome'"),
+        (lambda: gym.HandoverEnv(SKY, "Oslo", 0), "candidates is 0; expected a whole number"),
+        (lambda: gym.HandoverEnv(skyseam.toml(WIRE)), "are none; expected one at least"),
+        (lambda: gym.SchedulerEnv(SKY), "beams are none; expected one beam"),
+        (lambda: gym.SchedulerEnv(BEAM, "x"), "beams are beam; expected 'x'"),
+        (lambda: gym.SchedulerEnv(skyseam.toml(SHARED.replace("50 packets", "50 kB"))),
+         'limit is "50 kB"; expected packets'),
+    ],
+)  # fmt: skip
+def test_what_has_no_agent_is_refused(make: Callable[[], object], message: str) -> None:
+    with pytest.raises(InputError, match=re.escape(message)):
+        make()

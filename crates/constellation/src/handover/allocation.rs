@@ -32,7 +32,7 @@ pub(super) struct Sharing {
     pub penalty: f64,
 }
 
-/// What is left of the pairs of a satellite.
+/// Pairs of a satellite that are left, and its load.
 #[derive(Default)]
 struct Wanted {
     /// Terminals that may take it, the best one last.
