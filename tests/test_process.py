@@ -63,7 +63,8 @@ def test_two_signals_within_a_third_of_a_second(prepared: Path, command: str) ->
 
 
 def test_a_sample_of_commands_holds_in_foreign_surroundings(prepared: Path) -> None:
-    cases = surroundings.cases()[:: len(every_command.COMMANDS) // 2 + 2]
+    # One command in each: the next one of the table every time.
+    cases = surroundings.cases()[:: len(every_command.COMMANDS) - 3]
     assert {one for _, one in cases} == set(surroundings.ALL)
     endings = surroundings.run(cases, prepared, jobs=2)
     assert [(one.command, one.surroundings, one.faults) for one in endings if one.faults] == []

@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 def test_a_sample_runs_or_is_refused_and_every_flow_says_why_it_ended(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "torture", "--valid", "60", "--hostile", "60",
-         "--sweeps", "17", "--hostile-sweeps", "20", "--signals", "0", "--no-surroundings",
+        [sys.executable, "-m", "torture", "--valid", "40", "--hostile", "40",
+         "--sweeps", "9", "--hostile-sweeps", "12", "--signals", "0", "--no-surroundings",
          "--effects", "20", "--keep", str(tmp_path)],
         cwd=ROOT / "tests", capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "\nvalid             60    60        0     0       0" in done.stdout
-    assert "\nhostile           60" in done.stdout
-    assert "\nsweep             17    17        0     0       0" in done.stdout
-    assert "\nhostile-sweep     20" in done.stdout
+    assert "\nvalid             40    40        0     0       0" in done.stdout
+    assert "\nhostile           40" in done.stdout
+    assert "\nsweep              9     9        0     0       0" in done.stdout
+    assert "\nhostile-sweep     12" in done.stdout
 
 
 def test_other_bytes_in_any_file_are_a_fault(tmp_path: Path) -> None:
