@@ -15,6 +15,7 @@ mod growing;
 mod handovers;
 mod harq;
 mod links;
+mod linux_queues;
 mod live;
 mod many_users;
 mod ns2_transfers;
