@@ -594,7 +594,7 @@ def test_python_hears_of_a_fault_and_of_an_interruption(
 
 def test_interruption_of_a_study_says_where_finished_runs_are(tmp_path: Path) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "skyseam", "reproduce", "boubaker2020", "-o", "out"],
+        [sys.executable, "-m", "skyseam", "reproduce", "boubaker2020", "--quick", "-o", "out"],
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
