@@ -353,7 +353,7 @@ def test_the_netem_script_tells_tc_what_the_study_says(
     )
     assert done.returncode == 0, done.stderr
     lines = log.read_text(encoding="utf-8").splitlines()
-    assert lines[0].startswith("tc qdisc replace dev eth0 root netem limit 100000 delay ")
+    assert lines[0].startswith("tc qdisc replace dev eth0 root handle 1: netem limit 100000 delay ")
     assert lines[-2:] == ["tc qdisc del dev eth0 root", "tc qdisc del dev eth1 root"]
     told = {}
     now = 0.0
@@ -372,6 +372,36 @@ def test_the_netem_script_tells_tc_what_the_study_says(
     done = subprocess.run([script], env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "DEVICE_TO_LAX DEVICE_TO_HNL" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("queue", "limit", "last"),
+    [
+        ("100 packets", 154_000, "parent 10:1 handle 100: pfifo limit 100"),
+        ("60 kB", 60_000, "limit 60000"),
+    ],
+)
+def test_the_netem_script_has_the_queue_of_its_rate(queue: str, limit: int, last: str) -> None:
+    made = export.trace(
+        skyseam.toml(SKY), "netem", source="HNL", destination="LAX",
+        duration_s=20.0, step_s=10.0, rate_bps=20e6, queue=queue,
+    )[""]  # fmt: skip
+    [rate] = [line.strip() for line in made.splitlines() if " tbf " in line]
+    assert rate.endswith(f"parent 1:1 handle 10: tbf rate 20000000bit burst 10000 limit {limit}")
+    assert last in made
+    [begin] = [line for line in made.splitlines() if line.startswith("at 0;")]
+    assert begin.endswith('; queue "$forth"; queue "$back"')
+    assert " rate " not in begin
+    assert subprocess.run(["sh", "-n"], input=made, text=True, check=False).returncode == 0
+    for rate, asked, message in (
+        (None, queue, "queue needs the form netem and rate_bps"),
+        (20e6, "2.5 packets", 'queue is "2.5 packets"; expected packets or bytes'),
+    ):
+        with pytest.raises(skyseam.InputError, match=message):
+            export.trace(
+                skyseam.toml(SKY), "netem", source="HNL", destination="LAX", duration_s=20.0,
+                step_s=10.0, rate_bps=rate, queue=asked,
+            )  # fmt: skip
 
 
 def test_traces_of_both_parts_say_what_the_study_says(

@@ -111,6 +111,10 @@ def czml(
     "--rate",
     help='Link rate, such as "25 Mbit/s": for netem optional, for mahimahi and trace required.',
 )
+@click.option(
+    "--queue",
+    help='What may wait for the link, such as "100 packets" or "60 kB": for netem with --rate.',
+)
 @all_of(time_options)
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="File to write."
@@ -123,6 +127,7 @@ def delay(
     destination: str | None,
     form: str,
     rate: str | None,
+    queue: str | None,
     start: str | None,
     duration: str | None,
     step: str | None,
@@ -135,7 +140,7 @@ def delay(
     Examples:
         skyseam export delay scenarios/delay-day.toml --from HNL --to LAX --format csv -o delay.csv
         skyseam export delay scenarios/delay-day.toml --from HNL --to LAX --format netem \\
-            --duration "10 min" --step "1 s" -o sky.sh
+            --duration "10 min" --step "1 s" --rate "20 Mbit/s" --queue "100 packets" -o sky.sh
     """  # noqa: D301 - click wants the character itself
     from skyseam import export
 
@@ -147,6 +152,8 @@ def delay(
     rate_bps = None if rate is None else bits_per_second("--rate", rate)
     if rate_bps is None and form in ("mahimahi", "trace"):
         raise InputError(f'--format {form} holds a rate too: give --rate, such as "25 Mbit/s"')
+    if queue is not None and (rate_bps is None or form != "netem"):
+        raise InputError("--queue is of a rate that netem holds: give --format netem and --rate")
     check_file(output)
     with terminal.progress(f"delay of {file.name}", progress) as note:
         texts = export.trace(
@@ -158,6 +165,7 @@ def delay(
             duration_s=seconds("--duration", duration),
             step_s=seconds("--step", step),
             rate_bps=rate_bps,
+            queue=queue,
             progress=note,
         )
     files = {output.with_name(output.name + suffix): text for suffix, text in texts.items()}

@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -46,6 +47,7 @@ class Ways:
     forth: tuple[Sample, ...]
     back: tuple[Sample, ...]
     rate_bps: float | None
+    queue: str | None
 
     @property
     def rate(self) -> float:
@@ -71,6 +73,7 @@ def trace(
     duration_s: float | None = None,
     step_s: float | None = None,
     rate_bps: float | None = None,
+    queue: str | None = None,
     progress: Progress | None = None,
 ) -> dict[str, str]:
     """Write the delay between two nodes over time.
@@ -89,6 +92,9 @@ def trace(
     rate_bps
         Rate of the link, bit/s. The form netem limits both directions to it if it is given;
         mahimahi and trace need one, csv has none.
+    queue
+        What may wait for the link in each direction, such as "100 packets" or "60 kB": for netem
+        with a rate. What the rate holds back waits without a limit when None.
 
     Returns
     -------
@@ -107,6 +113,8 @@ def trace(
         raise InputError(f"{form!a} is not a form of a trace; expected one of {', '.join(FORMS)}")
     if form == "csv" and rate_bps is not None:
         raise InputError("rate_bps has no effect on csv, a table of delays; expected None")
+    if queue is not None and (form != "netem" or rate_bps is None):
+        raise InputError("queue needs the form netem and rate_bps; expected None")
     results = survey.delay(
         scenario,
         pairs=[(source, destination), (destination, source)],
@@ -131,6 +139,7 @@ def trace(
         forth=tuple(samples[0::2]),
         back=tuple(samples[1::2]),
         rate_bps=rate_bps,
+        queue=queue,
     )
     return FORMS[form](ways)
 
@@ -217,7 +226,7 @@ _NETEM_HEAD = """\
 #   ./script DEVICE_TO_{destination} DEVICE_TO_{source}
 # netem delays what leaves a device, so each direction has its own: the first towards
 # {destination}, the second towards {source}. Ctrl-C or the end takes both off again.
-# Where there is no path everything is lost. A delay that falls lets later packets overtake.
+# Where there is no path everything is lost. A delay that falls lets later packets overtake.{rated}
 set -eu
 [ $# -eq 2 ] || {{ sed -n '5,6s/^# //p' "$0" >&2; exit 2; }}
 forth=$1 back=$2
@@ -229,8 +238,15 @@ at() {{
     left=$((begin + $1 - $(date +%s%3N)))
     [ "$left" -le 0 ] || sleep "$(printf '%d.%03d' $((left / 1000)) $((left % 1000)))"
 }}
-forth() {{ tc qdisc "${{2:-change}}" dev "$forth" root netem limit 100000 $1; }}
-back() {{ tc qdisc "${{2:-change}}" dev "$back" root netem limit 100000 $1; }}
+forth() {{ tc qdisc "${{2:-change}}" dev "$forth" root handle 1: netem limit 100000 $1; }}
+back() {{ tc qdisc "${{2:-change}}" dev "$back" root handle 1: netem limit 100000 $1; }}
+"""
+
+_NETEM_QUEUE = """\
+# The rate and its queue are tbf's, behind the delay.
+queue() {{
+    tc qdisc replace dev "$1" parent 1:1 handle 10: tbf rate {rate}bit burst {burst} limit {bytes}
+{packets}}}
 """
 
 
@@ -241,7 +257,10 @@ def _netem(ways: Ways) -> dict[str, str]:
     )
     between = f"between {ways.source} and {ways.destination}"
     clean = "".join(c if c.isprintable() else " " for c in between + title)
-    lines = [_NETEM_HEAD.format(between=clean, source=source, destination=destination)]
+    queue = _queue(ways)
+    rated = "\n# The rate holds packets back, up to the queue's limit." if queue else ""
+    head = _NETEM_HEAD.format(between=clean, source=source, destination=destination, rated=rated)
+    lines = [head, queue]
     before: dict[str, str] = {}
     for forth, back, forth_ms, back_ms in zip(
         ways.forth, ways.back, _held(ways.forth), _held(ways.back), strict=True
@@ -250,15 +269,38 @@ def _netem(ways: Ways) -> dict[str, str]:
         for name, sample, delay_ms in (("forth", forth, forth_ms), ("back", back, back_ms)):
             # All are given, since netem keeps what a change does not name.
             loss = "100%" if sample.delay_ms is None else "0%"
-            rate = "" if ways.rate_bps is None else f" rate {ways.rate_bps:.0f}bit"
+            is_own = ways.rate_bps is not None and not queue
+            rate = f" rate {ways.rate_bps:.0f}bit" if is_own else ""
             what = f"delay {delay_ms:.3f}ms loss {loss}{rate}"
             if before.get(name) != what:
                 commands.append(f'{name} "{what}"{"" if name in before else " replace"}')
                 before[name] = what
         if commands:
+            if queue and forth.t_s == 0:
+                commands += ['queue "$forth"', 'queue "$back"']
             lines.append(f"at {forth.t_s * 1000:.0f}; {'; '.join(commands)}\n")
     lines.append(f"at {ways.step_s * len(ways.forth) * 1000:.0f}\n")
     return {"": "".join(lines)}
+
+
+def _queue(ways: Ways) -> str:
+    """Return the function of a netem script that gives a device its rate and queue."""
+    if ways.queue is None:
+        return ""
+    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?) ?(packets?|B|kB|MB)", ways.queue.strip())
+    amount = 0.0 if found is None else float(found[1])
+    if found is None or amount <= 0 or (found[2].startswith("p") and amount % 1):
+        raise InputError(
+            f'queue is "{ways.queue}"; expected packets or bytes, such as "100 packets" or "60 kB"'
+        )
+    # A burst of a packet, or what passes in 4 ms, the kernel's tick at 250 Hz.
+    burst = max(1540, round(ways.rate / 8 / 250))
+    packets, size = "", round(amount * {"B": 1, "kB": 1e3, "MB": 1e6}.get(found[2], 1540))
+    if found[2].startswith("p"):
+        packets = (
+            f'    tc qdisc replace dev "$1" parent 10:1 handle 100: pfifo limit {amount:.0f}\n'
+        )
+    return _NETEM_QUEUE.format(rate=round(ways.rate), burst=burst, bytes=size, packets=packets)
 
 
 FORMS: dict[str, Callable[[Ways], dict[str, str]]] = {
