@@ -393,14 +393,14 @@ def test_the_netem_script_has_the_queue_of_its_rate(queue: str, limit: int, last
     assert begin.endswith('; queue "$forth"; queue "$back"')
     assert " rate " not in begin
     assert subprocess.run(["sh", "-n"], input=made, text=True, check=False).returncode == 0
-    for rate, asked, message in (
+    for rate_bps, asked, message in (
         (None, queue, "queue needs the form netem and rate_bps"),
         (20e6, "2.5 packets", 'queue is "2.5 packets"; expected packets or bytes'),
     ):
         with pytest.raises(skyseam.InputError, match=message):
             export.trace(
                 skyseam.toml(SKY), "netem", source="HNL", destination="LAX", duration_s=20.0,
-                step_s=10.0, rate_bps=rate, queue=asked,
+                step_s=10.0, rate_bps=rate_bps, queue=asked,
             )  # fmt: skip
 
 

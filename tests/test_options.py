@@ -83,6 +83,7 @@ WITHOUT_EFFECT: list[tuple[list[str], str, str | None]] = [
     (DELAY, "--extra-delay", "1 ms"),
     ([*DELAY, "--traces"], "--rounding", "up"),
     ([*TRACE, "--format", "csv"], "--rate", "1 Mbit/s"),
+    ([*TRACE, "--format", "netem"], "--queue", "100 packets"),
     (QUEUES, "--output", "x"),
     (QUEUES, "--executor", "processes"),
     (QUEUES, "--limit", "1"),

@@ -152,8 +152,8 @@ def delay(
     rate_bps = None if rate is None else bits_per_second("--rate", rate)
     if rate_bps is None and form in ("mahimahi", "trace"):
         raise InputError(f'--format {form} holds a rate too: give --rate, such as "25 Mbit/s"')
-    if queue is not None and (rate_bps is None or form != "netem"):
-        raise InputError("--queue is of a rate that netem holds: give --format netem and --rate")
+    if rate_bps is None or form != "netem":
+        refuse(("--queue",), "without a rate that netem holds; expected --format netem and --rate")
     check_file(output)
     with terminal.progress(f"delay of {file.name}", progress) as note:
         texts = export.trace(
