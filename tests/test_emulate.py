@@ -13,17 +13,20 @@ import struct
 import subprocess
 import sys
 import time
+import urllib.request
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import skyseam
-from conftest import WIRES, Command
+from conftest import SKY, WIRES, Command
 from skyseam import InputError, SkyseamError, plugins, recording
 from skyseam import emulate as emulation
 from skyseam.live import Drop
 from skyseam.validation import live
+from skyseam.view.emulated import beside
 
 LINKS = """
 nodes = [{ name = "a" }, { name = "b" }, { name = "c" }]
@@ -286,6 +289,43 @@ for _ in range(20):
     near.recv(2000)
     print(1e3 * (time.monotonic() - sent))
 """
+
+
+def fetched(url: str, name: str) -> Any:
+    with urllib.request.urlopen(url + name) as answer:
+        return json.loads(answer.read())
+
+
+def test_the_page_of_an_emulation_has_its_paths_and_its_time(tmp_path: Path) -> None:
+    (tmp_path / "sky.toml").write_text(SKY, encoding="utf-8")
+    with beside(tmp_path / "sky.toml", ["HNL", "LAX"]) as (url, tell):
+        tell(12.5)
+        told = fetched(url, "progress.json")
+        assert told == {"reached_s": 12.5, "done": False, "series": []}
+        scene = fetched(url, "scene.json")
+        assert scene["live"] is True
+        assert "HNL and LAX" in json.dumps(scene["flows"])
+    with pytest.raises(OSError, match="refused"):
+        fetched(url, "progress.json")
+    (tmp_path / "sky.toml").write_text("nothing = 1", encoding="utf-8")
+    with (
+        pytest.raises(InputError, match="unknown key `nothing`"),
+        beside(tmp_path / "sky.toml", []),
+    ):
+        pass
+
+
+@needs_tun
+def test_an_emulation_prints_the_address_of_its_page(
+    tmp_path: Path, skyseam_command: Command
+) -> None:
+    (tmp_path / "sky.toml").write_text(SKY, encoding="utf-8")
+    done = skyseam_command(
+        "emulate", tmp_path / "sky.toml", "--attach", "HNL", "--attach", "LAX", "--late", "1000",
+        "--view", "--", "true",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"^http://127\.0\.0\.1:\d+/\S+/$", done.stderr, re.MULTILINE)
 
 
 @needs_tun

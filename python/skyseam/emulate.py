@@ -108,6 +108,7 @@ def emulate(
     late_bound_s: float = 1e-3,
     record: bool = False,
     ready: Callable[[dict[str, str]], None] | None = None,
+    tell: Callable[[float], None] | None = None,
 ) -> tuple[Results, int | None]:
     """Let programs in network namespaces talk over the simulated world, in real time.
 
@@ -129,6 +130,8 @@ def emulate(
         As :class:`skyseam.Live`: :func:`skyseam.replay` takes the results then.
     ready
         Called with the address of each node once programs can be started.
+    tell
+        Called with the simulated time, s, after every step; it should return at once.
 
     Returns
     -------
@@ -157,7 +160,7 @@ def emulate(
             stack.callback(_stopped, running)
         timing = Timing()
         with suppress(KeyboardInterrupt), _first_in_line():
-            _exchange(world, ends, timing, running)
+            _exchange(world, ends, timing, running, tell)
         code = None if running is None else running.poll()
     results = world.finish()
     results.manifest["emulation"] = timing.told(late_bound_s)
@@ -185,7 +188,11 @@ def _first_in_line() -> Iterator[None]:
 
 
 def _exchange(
-    world: Live, ends: list[_End], timing: Timing, running: subprocess.Popen[bytes] | None
+    world: Live,
+    ends: list[_End],
+    timing: Timing,
+    running: subprocess.Popen[bytes] | None,
+    tell: Callable[[float], None] | None,
 ) -> None:
     """Carry packets between namespaces until the run or the command ends."""
     by_file = {end.file: end for end in ends}
@@ -218,6 +225,8 @@ def _exchange(
         for one in [one for one in errors if one[0] <= now]:
             errors.remove(one)
             _written(one[1], one[2], timing)
+        if tell is not None:
+            tell(now)
         timing.behind_s = max(timing.behind_s, start + time.monotonic() - began - now)
         if running is not None and now - looked > 0.01:
             looked = now

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
@@ -44,6 +45,12 @@ EXIT_INVALID = 3
     "runs them again.",
 )
 @click.option(
+    "--view",
+    is_flag=True,
+    help="Show the sky, the links and the paths while it goes on, on a page whose address is "
+    "printed.",
+)
+@click.option(
     "--seed", type=click.IntRange(0, 2**63 - 1), help="Use this seed instead of the scenario's."
 )
 def emulate(
@@ -53,6 +60,7 @@ def emulate(
     output: Path | None,
     late: float,
     record: bool,
+    view: bool,
     seed: int | None,
 ) -> None:
     """Let real programs talk over the scenario FILE, in real time, beside its flows and users.
@@ -80,15 +88,23 @@ def emulate(
         for node, address in addresses.items():
             terminal.say(f"{node} is {address}")
 
-    results, code = emulation.emulate(
-        file,
-        ends,
-        command=command or None,
-        seed=seed,
-        late_bound_s=late / 1e3,
-        record=record,
-        ready=ready,
-    )
+    with ExitStack() as stack:
+        tell = None
+        if view:
+            from skyseam.view.emulated import beside  # takes time to load
+
+            url, tell = stack.enter_context(beside(file, [end.node for end in ends]))
+            terminal.say(url)
+        results, code = emulation.emulate(
+            file,
+            ends,
+            command=command or None,
+            seed=seed,
+            late_bound_s=late / 1e3,
+            record=record,
+            ready=ready,
+            tell=tell,
+        )
     told = results.manifest["emulation"]
     terminal.say(
         f"{told['packets_in']} packets in, {told['packets_out']} out; handed over "

@@ -58,7 +58,7 @@ class Live:
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
         if not self._over.wait(QUICK_S):
-            self.scene = self._scene(_before(self._scenario, resolved), is_live=True)
+            self.scene = self._scene(before(self._scenario, resolved), is_live=True)
         self._show()
 
     def _scene(self, results: Results, *, is_live: bool = False) -> Scene:
@@ -120,7 +120,7 @@ class _StoppedError(Exception):
     """The run is no longer wanted."""
 
 
-def _before(scenario: Toml, resolved: dict[str, Any]) -> Results:
+def before(scenario: Toml, resolved: dict[str, Any]) -> Results:
     """Return what is known before a run: its flows, and the paths between their endpoints."""
     run = resolved["run"]
     start_s, length_s = number(run["start"]), number(run["duration"])
