@@ -97,7 +97,7 @@ least-rust: ## Compile with the least version of Rust that Cargo.toml names
 .PHONY: outside-crate
 outside-crate: ## Build and run the crate of examples/, which depends on these as any other program does
 	cp Cargo.lock examples/own-controller-rs/
-	cargo run -q --manifest-path examples/own-controller-rs/Cargo.toml --target-dir target
+	CARGO_PROFILE_DEV_DEBUG=none cargo run -q --manifest-path examples/own-controller-rs/Cargo.toml --target-dir target
 
 .PHONY: torture
 torture: $(VENV)/.dev ## Run 7,000 drawn scenarios with limits, signal all commands

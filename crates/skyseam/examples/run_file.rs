@@ -2,7 +2,7 @@
 //! Python. `bench/instructions` counts its instructions.
 //!
 //! ```sh
-//! cargo run --release -p skyseam-sim --example run_file -- scenarios/hawaii-los-angeles-9kB.toml
+//! cargo run --release -p skyseam --example run_file -- scenarios/hawaii-los-angeles-9kB.toml
 //! ```
 //!
 //! `--threads=2` before a file divides its run among two threads. `--with=delays.csv` before it
