@@ -81,10 +81,12 @@ BASE: dict[str, Any] = {
 """A file of 9 kB over one wire."""
 
 LONGEST = (
-    "test_tutorial", "test_boubaker2020", "test_docs", "test_cli", "test_tauran2018",
-    "test_torture", "test_channel", "test_henderson1999", "test_process", "test_growing",
+    "test_docs", "test_boubaker2020", "test_tutorial", "test_process", "test_executors",
+    "test_studies", "test_cli", "test_henderson1999", "test_fit", "test_effects",
+    "test_tauran2018", "test_torture", "test_henderson1999_fairness", "test_tauran2019",
+    "test_growing", "test_henderson1999_stp",
 )  # fmt: skip
-"""Files that take a minute or more; one that begins last keeps one processor busy alone."""
+"""Files that take 20 s of a processor or more; one that begins last keeps one busy alone."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
