@@ -10,6 +10,7 @@
 //! | `report` | counters of an endpoint |
 //! | [`app`] | interfaces of an application, by the service it requires of its transport |
 //! | [`transport`] | interface of a transport, which opens the two endpoints of a connection |
+//! | [`slow_start`] | slow starts that congestion controllers can have |
 //! | [`session`] | a flow of as many connections as its application opens |
 //! | [`tls`] | TLS between an application and a stream |
 //! | [`proxy`] | relaying of bytes from one connection of a split path to the next |
@@ -22,6 +23,7 @@ mod endpoint;
 pub mod proxy;
 mod report;
 pub mod session;
+pub mod slow_start;
 pub mod tls;
 pub mod transport;
 pub mod values;

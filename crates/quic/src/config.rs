@@ -74,7 +74,7 @@ parameters! {
     /// QUIC, run by quinn-proto. The endpoint at `from` is the client, and sends.
     pub struct QuicConfig "quic" from "RFC 9000, 9002", check together {
         /// Congestion controller of both endpoints.
-        congestion: Model<dyn QuicAlgorithm> = algorithm(Cubic {}),
+        congestion: Model<dyn QuicAlgorithm> = algorithm(Cubic::default()),
         /// Initial congestion window (RFC 9002 Sec. 7.2), at least two datagrams.
         initial_window: WindowBytes = 12_000,
         /// UDP payload of a full datagram, until path MTU discovery finds a larger one.

@@ -7,10 +7,12 @@ use std::sync::Arc;
 
 use quinn_proto::congestion::{CubicConfig, NewRenoConfig};
 use skyseam_base::FlowId;
+use skyseam_endpoint::slow_start::{self, SlowStart};
 use skyseam_params::{Catalogue, Model, Parameters, parameters, registry};
 
 use super::bbr::Bbr;
 use super::meter::Controllers;
+use super::start::{self, Build};
 
 /// A congestion controller of QUIC that a scenario can choose.
 pub trait QuicAlgorithm: Parameters {
@@ -42,27 +44,39 @@ pub fn algorithm(own: impl QuicAlgorithm) -> Model<dyn QuicAlgorithm> {
 }
 
 parameters! {
-    /// CUBIC of quinn-proto, without HyStart.
-    pub struct Cubic "cubic" from "RFC 9438; quinn-proto 0.11" {}
+    /// CUBIC of quinn-proto, without HyStart unless `slow_start` adds it.
+    pub struct Cubic "cubic" from "RFC 9438; quinn-proto 0.11" {
+        /// Slow start.
+        slow_start: Model<dyn SlowStart> = slow_start::standard(),
+    }
 }
 
 impl QuicAlgorithm for Cubic {
     fn controllers(&self, _: FlowId, initial_window: u64, _: u64, _: &str) -> Controllers {
-        let mut cubic = CubicConfig::default();
-        cubic.initial_window(initial_window);
-        Arc::new(cubic)
+        let build: Build = |window| {
+            let mut cubic = CubicConfig::default();
+            cubic.initial_window(window);
+            Arc::new(cubic)
+        };
+        start::controllers(initial_window, build, self.slow_start.search(true))
     }
 }
 
 parameters! {
     /// NewReno of quinn-proto.
-    pub struct NewReno "newreno" from "RFC 9002 Sec. 7 and App. B; quinn-proto 0.11" {}
+    pub struct NewReno "newreno" from "RFC 9002 Sec. 7 and App. B; quinn-proto 0.11" {
+        /// Slow start.
+        slow_start: Model<dyn SlowStart> = slow_start::standard(),
+    }
 }
 
 impl QuicAlgorithm for NewReno {
     fn controllers(&self, _: FlowId, initial_window: u64, _: u64, _: &str) -> Controllers {
-        let mut new_reno = NewRenoConfig::default();
-        new_reno.initial_window(initial_window);
-        Arc::new(new_reno)
+        let build: Build = |window| {
+            let mut new_reno = NewRenoConfig::default();
+            new_reno.initial_window(window);
+            Arc::new(new_reno)
+        };
+        start::controllers(initial_window, build, self.slow_start.search(true))
     }
 }

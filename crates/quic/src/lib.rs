@@ -21,6 +21,7 @@ mod open;
 mod quinn_baseline;
 mod receive_arena;
 mod settings;
+mod start;
 mod streams;
 mod test_pattern;
 mod upload;

@@ -45,6 +45,7 @@ mod routes;
 mod runs;
 mod schedulers;
 mod slotted;
+mod starts;
 mod storms;
 mod sweeps;
 mod udp;

@@ -55,7 +55,7 @@ parameters! {
 
 impl TcpAlgorithm for Halving {
     fn in_bytes(&self, setup: &Setup) -> Option<Box<dyn CongestionController>> {
-        NewReno {}.in_bytes(setup)
+        NewReno::default().in_bytes(setup)
     }
 }
 

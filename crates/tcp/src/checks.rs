@@ -43,6 +43,7 @@ pub(crate) fn one_of(stacks: &[&str]) -> String {
 impl TcpConfig {
     pub(crate) fn together(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
         if self.check_controller(keys, problems) {
+            self.check_slow_start(keys, problems);
             self.check_sizes(keys, problems);
             self.check_foreign(keys, problems);
             self.check_opening(keys, problems);
@@ -81,6 +82,20 @@ impl TcpConfig {
             ))
             .help(format!("\"{name}\" exists for stack = {}", quoted(having.into_iter())));
         false
+    }
+
+    /// Reports a slow start that the stack does not have.
+    fn check_slow_start(&self, keys: &Keys, problems: &mut Problems<'_>) {
+        if !self.congestion.has_own_slow_start() || self.stack.has_slow_starts() {
+            return;
+        }
+        let stack = self.stack.name();
+        let having = stacks(problems, Stack::has_slow_starts);
+        problems
+            .add(&keys.at("congestion"), format!("the TCP stack \"{stack}\" has no `slow_start`"))
+            .found(format!("slow_start with stack = \"{stack}\""))
+            .expected(format!("slow_start with stack = {}", quoted(having.into_iter())))
+            .help("remove `slow_start`, or choose another stack");
     }
 
     fn check_sizes(&self, keys: &Keys, problems: &mut Problems<'_>) {

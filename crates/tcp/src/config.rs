@@ -59,7 +59,7 @@ parameters! {
         stack: Beside<dyn Stack> = stack(Rfc::default()),
         /// Congestion controller of the sender. Default: "cubic"; "newreno" for the stack "bsd" and
         /// for agents of "ns2" that have a window of their own.
-        congestion: Model<dyn TcpAlgorithm> = algorithm(Cubic {}),
+        congestion: Model<dyn TcpAlgorithm> = algorithm(Cubic::default()),
     } else profile {
         /// Payload of a full segment.
         mss: SegmentSize,

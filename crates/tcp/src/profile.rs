@@ -16,7 +16,7 @@ use crate::rfc::keys::Rfc;
 
 impl Default for TcpConfig {
     fn default() -> Self {
-        Rfc::default().profile(algorithm(Cubic {}))
+        Rfc::default().profile(algorithm(Cubic::default()))
     }
 }
 

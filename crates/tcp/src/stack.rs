@@ -68,6 +68,11 @@ pub trait Stack: Parameters {
         false
     }
 
+    /// Whether controllers can have a slow start of their own.
+    fn has_slow_starts(&self) -> bool {
+        false
+    }
+
     /// Returns the state of T/TCP's peer caches, if the stack opens connections by T/TCP.
     fn ttcp(&self) -> Option<PeerCacheState> {
         None

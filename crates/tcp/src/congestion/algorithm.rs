@@ -45,6 +45,11 @@ pub trait TcpAlgorithm: Parameters {
         false
     }
 
+    /// Whether a slow start replaces that of the stack; the stacks `rfc` and `linux` have them.
+    fn has_own_slow_start(&self) -> bool {
+        false
+    }
+
     /// ECN codepoint of all packets, if the controller needs ECN (RFC 8257, RFC 9331 Sec. 4.1).
     fn ect(&self) -> Ecn {
         Ecn::NotEct

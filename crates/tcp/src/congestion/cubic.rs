@@ -1,12 +1,15 @@
-//! CUBIC as RFC 9438 defines it; no HyStart.
+//! CUBIC as RFC 9438 defines it.
 //!
 //! Windows are real numbers of segments, as in the RFC's formulas.
 
 use skyseam_base::{SimTime, math};
-use skyseam_params::parameters;
+use skyseam_endpoint::slow_start::{self, HyStartSearch, SlowStart};
+use skyseam_params::{Model, parameters};
 
 use super::algorithm::{AckInfo, CongestionController, Setup, TcpAlgorithm};
 use crate::linux::congestion as linux;
+use crate::linux::congestion::cubic::SlowStartExit;
+use crate::linux::congestion::hystart::HyStart;
 use crate::ns2::congestion as ns2;
 
 /// Aggressiveness C, segments / s^3 (RFC 9438 Sec. 4.1).
@@ -16,21 +19,31 @@ pub(super) const BETA: f64 = 0.7;
 
 parameters! {
     /// Cubic function of the time since the last loss. Stacks: rfc, ns2, linux.
-    pub struct Cubic "cubic" from "RFC 9438" {}
+    pub struct Cubic "cubic" from "RFC 9438" {
+        /// Slow start of the stacks "rfc" and "linux".
+        slow_start: Model<dyn SlowStart> = slow_start::standard(),
+    }
 }
 
 impl TcpAlgorithm for Cubic {
     fn in_bytes(&self, setup: &Setup) -> Option<Box<dyn CongestionController>> {
-        Some(Box::new(CubicState::new(setup)))
+        let search = self.slow_start.search(setup.paced);
+        Some(Box::new(CubicState { search, ..CubicState::new(setup) }))
     }
 
     fn in_segments(&self, setup: &Setup) -> Option<Box<dyn linux::LinuxController>> {
-        let hystart = setup.hystart.then(|| linux::hystart::HyStart::new(setup.paced, setup.now));
-        Some(Box::new(linux::cubic::Cubic::new(hystart, setup.clock)))
+        let plus_plus = self.slow_start.search(setup.paced).map(SlowStartExit::PlusPlus);
+        let linux = || SlowStartExit::Linux(HyStart::new(setup.paced, setup.now));
+        let exit = plus_plus.or_else(|| setup.hystart.then(linux));
+        Some(Box::new(linux::cubic::Cubic::new(exit, setup.clock)))
     }
 
     fn has_hystart(&self) -> bool {
-        true
+        !self.has_own_slow_start()
+    }
+
+    fn has_own_slow_start(&self) -> bool {
+        self.slow_start.search(false).is_some()
     }
 
     fn in_packets(&self, _: &Setup) -> Option<Box<dyn ns2::ControllerModule>> {
@@ -51,6 +64,8 @@ pub struct CubicState {
     epoch: Option<Epoch>,
     /// Arrival time of the last ACK.
     last_ack: SimTime,
+    /// Search for the end of the first slow start, if it has one.
+    search: Option<HyStartSearch>,
 }
 
 /// Congestion avoidance epoch (RFC 9438 Sec. 4.2).
@@ -75,6 +90,7 @@ impl CubicState {
             cwnd_prior: 0.0,
             epoch: None,
             last_ack: SimTime::ZERO,
+            search: None,
         }
     }
 
@@ -127,6 +143,10 @@ impl CongestionController for CubicState {
     fn on_ack(&mut self, ack: &AckInfo) {
         let since_last = ack.now.saturating_since(self.last_ack);
         self.last_ack = ack.now;
+        let is_first = self.ssthresh.is_infinite();
+        if is_first && self.search.as_mut().is_some_and(|search| search.on_bytes(ack)) {
+            self.ssthresh = self.cwnd;
+        }
         if !ack.cwnd_limited {
             // RFC 9438 Sec. 5.8: such time does not count in t.
             if let Some(epoch) = &mut self.epoch {
@@ -134,7 +154,13 @@ impl CongestionController for CubicState {
             }
         } else if self.cwnd < self.ssthresh {
             // RFC 9438 Sec. 4.10 leaves slow start to RFC 5681: at most one segment per ACK.
-            self.cwnd += self.segments(ack.bytes).min(1.0);
+            let own = self.search.as_mut().filter(|_| self.ssthresh.is_infinite());
+            self.cwnd += match own {
+                Some(search) => {
+                    search.growth(ack.bytes, self.mss.into()) as f64 / f64::from(self.mss)
+                }
+                None => self.segments(ack.bytes).min(1.0),
+            };
         } else {
             self.avoid_congestion(ack);
         }

@@ -3,7 +3,8 @@
 //! Does not own recovery by RFC 6582 or RFC 6675: that is `tcp::recovery`.
 
 use skyseam_base::SimTime;
-use skyseam_params::parameters;
+use skyseam_endpoint::slow_start::{self, HyStartSearch, SlowStart};
+use skyseam_params::{Model, parameters};
 
 use super::algorithm::{AckInfo, CongestionController, Setup, TcpAlgorithm};
 use super::increase::Increase;
@@ -12,16 +13,24 @@ use crate::ns2::congestion as ns2;
 
 parameters! {
     /// Additive increase, multiplicative decrease by half. Stacks: rfc, ns2, linux, bsd.
-    pub struct NewReno "newreno" from "RFC 5681" {}
+    pub struct NewReno "newreno" from "RFC 5681" {
+        /// Slow start of the stacks "rfc" and "linux".
+        slow_start: Model<dyn SlowStart> = slow_start::standard(),
+    }
 }
 
 impl TcpAlgorithm for NewReno {
     fn in_bytes(&self, setup: &Setup) -> Option<Box<dyn CongestionController>> {
-        Some(Box::new(NewRenoState::new(setup)))
+        let search = self.slow_start.search(setup.paced);
+        Some(Box::new(NewRenoState { search, ..NewRenoState::new(setup) }))
     }
 
-    fn in_segments(&self, _: &Setup) -> Option<Box<dyn linux::LinuxController>> {
-        Some(Box::new(linux::reno::Reno))
+    fn in_segments(&self, setup: &Setup) -> Option<Box<dyn linux::LinuxController>> {
+        Some(Box::new(linux::reno::Reno { search: self.slow_start.search(setup.paced) }))
+    }
+
+    fn has_own_slow_start(&self) -> bool {
+        self.slow_start.search(false).is_some()
     }
 
     fn in_packets(&self, _: &Setup) -> Option<Box<dyn ns2::ControllerModule>> {
@@ -41,12 +50,20 @@ pub struct NewRenoState {
     ssthresh: u64,
     /// Bytes acknowledged since the window last grew in congestion avoidance.
     acked: u64,
+    /// Search for the end of the first slow start, if it has one.
+    search: Option<HyStartSearch>,
 }
 
 impl NewRenoState {
     /// Returns the window at the start of a connection.
     pub fn new(setup: &Setup) -> Self {
-        Self { mss: u64::from(setup.mss), cwnd: setup.initial_window, ssthresh: u64::MAX, acked: 0 }
+        Self {
+            mss: u64::from(setup.mss),
+            cwnd: setup.initial_window,
+            ssthresh: u64::MAX,
+            acked: 0,
+            search: None,
+        }
     }
 
     /// Increases the window by `bytes`.
@@ -57,12 +74,20 @@ impl NewRenoState {
 
 impl CongestionController for NewRenoState {
     fn on_ack(&mut self, ack: &AckInfo) {
+        let is_first = self.ssthresh == u64::MAX;
+        if is_first && self.search.as_mut().is_some_and(|search| search.on_bytes(ack)) {
+            self.ssthresh = self.cwnd;
+        }
         if !ack.cwnd_limited {
             return;
         }
         if self.in_slow_start() {
             // RFC 5681 eq. (2): at most one segment per ACK.
-            self.cwnd += ack.bytes.min(self.mss);
+            let own = self.search.as_mut().filter(|_| self.ssthresh == u64::MAX);
+            self.cwnd += match own {
+                Some(search) => search.growth(ack.bytes, self.mss),
+                None => ack.bytes.min(self.mss),
+            };
             return;
         }
         // RFC 5681 Sec. 3.1 and RFC 3465: one segment per window of acknowledged bytes.

@@ -1,9 +1,13 @@
 //! The contract of every registered controller, and CUBIC against its closed form.
 
+use std::sync::Arc;
+
 use skyseam_base::{Duration, SimTime, math};
+use skyseam_endpoint::slow_start::{HyStartPlusPlus, SlowStart};
+use skyseam_params::Model;
 
 use super::algorithm::{AckInfo, CongestionController, Setup, TcpAlgorithm};
-use super::cubic::{self, CubicState};
+use super::cubic::{self, Cubic, CubicState};
 use super::new_reno::NewReno;
 use super::{all, built_in, named};
 use crate::stacks;
@@ -186,7 +190,7 @@ fn any_sequence_keeps_the_window_sane_and_is_repeatable() {
 /// RFC 5681 eq. (3): one segment per round trip.
 #[test]
 fn new_reno_adds_a_segment_each_round_trip() {
-    let mut controller = NewReno {}.in_bytes(&setup()).expect("RFC 5681's own");
+    let mut controller = NewReno::default().in_bytes(&setup()).expect("RFC 5681's own");
     let mut now = SimTime::ZERO;
     controller.on_loss(now, 20 * MSS);
     assert_eq!(controller.cwnd(), 10 * MSS);
@@ -280,4 +284,45 @@ fn cubic_converges_fast() {
     }
     let window = controller.cwnd() as f64 / MSS as f64;
     assert!((window - 1190.0).abs() < 3.0, "{window} segments");
+}
+
+/// Goal: with HyStart++ the first slow start grows by a quarter once round trips grow, and ends after
+/// five rounds of that; a later slow start is the usual one (RFC 9406 Sec. 4.2, 4.3). Method: rounds
+/// of 100 ms, then of 120 ms, for each controller that counts bytes and has it.
+#[test]
+fn the_first_slow_start_can_become_conservative() {
+    let slow_start =
+        || -> Model<dyn SlowStart> { Model::new(Arc::new(HyStartPlusPlus::default())) };
+    let controllers = [
+        Cubic { slow_start: slow_start() }.in_bytes(&setup()),
+        NewReno { slow_start: slow_start() }.in_bytes(&setup()),
+    ];
+    for mut controller in controllers.into_iter().flatten() {
+        let mut now = SimTime::ZERO;
+        let mut grown_by = |controller: &mut dyn CongestionController, rtt: Duration| {
+            let before = controller.cwnd();
+            for _ in 0..before / MSS {
+                let in_flight = Some(before - MSS);
+                controller.on_ack(&AckInfo { rtt: Some(rtt), in_flight, ..ack(now, MSS) });
+            }
+            now += rtt;
+            controller.cwnd() as f64 / before as f64
+        };
+        let grown = RTT * 12 / 10;
+        assert!(grown_by(&mut *controller, RTT) > 1.9);
+        assert!(grown_by(&mut *controller, RTT) > 1.9);
+        let first = grown_by(&mut *controller, grown);
+        assert!(first > 1.2 && first < 1.9, "CSS began in this round: {first}");
+        for _ in 0..3 {
+            let later = grown_by(&mut *controller, grown);
+            assert!((later - 1.25).abs() < 0.03, "{later}");
+        }
+        assert!(controller.in_slow_start());
+        (0..2).for_each(|_| _ = grown_by(&mut *controller, grown));
+        assert!(!controller.in_slow_start(), "five rounds of CSS");
+        controller.on_timeout(SimTime::from_secs(9), controller.cwnd(), true);
+        let (before, rtt) = (controller.cwnd(), Some(Duration::from_secs(1)));
+        controller.on_ack(&AckInfo { rtt, ..ack(SimTime::from_secs(10), MSS) });
+        assert_eq!(controller.cwnd(), before + MSS, "the second slow start");
+    }
 }

@@ -38,6 +38,10 @@ impl Stack for Linux {
         controller.in_segments(&Setup::SOME).is_some()
     }
 
+    fn has_slow_starts(&self) -> bool {
+        true
+    }
+
     fn has_ecn(&self) -> bool {
         true
     }
@@ -66,7 +70,11 @@ impl Stack for Linux {
 
     /// Reports keys that have no effect, or that a kernel does not have.
     fn check(&self, config: &TcpConfig, keys: &Keys, problems: &mut Problems<'_>) {
-        if keys.has("hystart") && !config.congestion.has_hystart() {
+        if keys.has("hystart") && config.congestion.has_own_slow_start() {
+            problems
+                .warn(&keys.at("hystart"), "`hystart` changes nothing beside `slow_start`")
+                .help("remove `hystart`, or `slow_start` of the controller");
+        } else if keys.has("hystart") && !config.congestion.has_hystart() {
             let name = config.congestion.name();
             problems
                 .warn(&keys.at("hystart"), "`hystart` changes nothing: only CUBIC has HyStart")

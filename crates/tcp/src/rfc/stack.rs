@@ -19,6 +19,10 @@ impl Stack for Rfc {
         controller.in_bytes(&Setup::SOME).is_some()
     }
 
+    fn has_slow_starts(&self) -> bool {
+        true
+    }
+
     fn has_ecn(&self) -> bool {
         true
     }

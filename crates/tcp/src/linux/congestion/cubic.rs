@@ -4,9 +4,10 @@
 //! Time is counted in 1024ths of a second, taken from ticks; the slope is kept for at least a tick.
 
 use skyseam_base::{Duration, SimTime, math, prefetch_item};
+use skyseam_endpoint::slow_start::HyStartSearch;
 
 use super::hystart::HyStart;
-use super::{Growth, LinuxController, Sample, Window};
+use super::{Growth, LinuxController, Sample, Window, reno};
 use crate::linux::clock::{HostClock, TICK, micros, ticks_in};
 
 /// Multiplicative decrease, of [`SCALE`] (RFC 9438 Sec. 4.6).
@@ -22,10 +23,19 @@ const HELD_TICKS: u64 = 250 / 32;
 /// Time after a loss, ticks, in which samples do not update the smallest round trip: a second.
 const SETTLING_TICKS: u64 = 250;
 
+/// Search for the end of slow start.
+#[derive(Clone, Debug)]
+pub enum SlowStartExit {
+    /// The kernel's.
+    Linux(HyStart),
+    /// That of RFC 9406, in the first slow start.
+    PlusPlus(HyStartSearch),
+}
+
 /// State of the controller.
 #[derive(Clone, Debug)]
 pub struct Cubic {
-    hystart: Option<HyStart>,
+    exit: Option<SlowStartExit>,
     clock: HostClock,
     /// Window before the last loss, lowered by fast convergence (RFC 9438 Sec. 4.7); 0 if there is
     /// none.
@@ -54,9 +64,9 @@ struct Epoch {
 impl Cubic {
     /// Returns a controller of a connection that begins at `now`, with or without a search for the
     /// end of slow start.
-    pub fn new(hystart: Option<HyStart>, clock: HostClock) -> Self {
+    pub fn new(exit: Option<SlowStartExit>, clock: HostClock) -> Self {
         Self {
-            hystart,
+            exit,
             clock,
             last_max: 0,
             last_window: 0,
@@ -143,10 +153,12 @@ impl LinuxController for Cubic {
         let rtt = Duration::from_micros(micros(sample.rtt).max(1));
         let smallest = self.smallest.map_or(rtt, |smallest| smallest.min(rtt));
         self.smallest = Some(smallest);
-        if window.in_slow_start()
-            && let Some(hystart) = &mut self.hystart
-        {
-            hystart.on_sample(window, sample, smallest);
+        if window.in_slow_start() {
+            match &mut self.exit {
+                Some(SlowStartExit::Linux(own)) => own.on_sample(window, sample, smallest),
+                Some(SlowStartExit::PlusPlus(own)) => reno::search(own, window, sample),
+                None => {}
+            }
         }
     }
 
@@ -154,7 +166,10 @@ impl LinuxController for Cubic {
         if !growth.limited {
             return;
         }
-        let acked = growth.acked;
+        let acked = match &mut self.exit {
+            Some(SlowStartExit::PlusPlus(own)) => reno::growth(own, window, growth.acked),
+            _ => growth.acked,
+        };
         let left = if window.in_slow_start() { window.slow_start(acked) } else { acked };
         if left > 0 {
             self.update(window.cwnd, growth.now, left);
@@ -183,11 +198,11 @@ impl LinuxController for Cubic {
     }
 
     fn on_timeout(&mut self, now: SimTime, next: u64) {
-        let mut hystart = self.hystart.take();
-        if let Some(hystart) = &mut hystart {
-            hystart.restart(now, next);
+        let mut exit = self.exit.take();
+        if let Some(SlowStartExit::Linux(own)) = &mut exit {
+            own.restart(now, next);
         }
-        *self = Self { hystart, ..Self::new(None, self.clock) };
+        *self = Self { exit, ..Self::new(None, self.clock) };
     }
 }
 

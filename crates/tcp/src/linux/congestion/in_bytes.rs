@@ -161,7 +161,7 @@ mod tests {
 
     fn reno() -> (Segments, Window) {
         let setup = Setup { mss: MSS, initial_window: 10_000, ..Setup::SOME };
-        let controller = NewReno {}.in_bytes(&setup).expect("Reno counts bytes");
+        let controller = NewReno::default().in_bytes(&setup).expect("Reno counts bytes");
         (Segments::new(controller, MSS), Window { cwnd: 10, ssthresh: INFINITE, count: 0 })
     }
 
