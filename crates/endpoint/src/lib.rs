@@ -10,6 +10,7 @@
 //! | `report` | counters of an endpoint |
 //! | [`app`] | interfaces of an application, by the service it requires of its transport |
 //! | [`transport`] | interface of a transport, which opens the two endpoints of a connection |
+//! | [`careful_resume`] | jump of a window to what an earlier connection used (RFC 9959) |
 //! | [`slow_start`] | slow starts that congestion controllers can have |
 //! | [`session`] | a flow of as many connections as its application opens |
 //! | [`tls`] | TLS between an application and a stream |
@@ -17,6 +18,7 @@
 //! | [`values`] | value types of keys that several transports have |
 
 pub mod app;
+pub mod careful_resume;
 pub mod congestion;
 pub mod directional_recorder;
 mod endpoint;

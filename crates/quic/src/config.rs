@@ -1,6 +1,7 @@
 //! Configuration of a QUIC connection: its keys in a scenario.
 
 use skyseam_base::Duration;
+use skyseam_endpoint::careful_resume::CarefulResumeModel;
 use skyseam_endpoint::values::{Timeout, Window};
 use skyseam_params::names::{Choice, Named, choice};
 use skyseam_params::values::{Count, Flag, OffOrSpan, PositiveSpan, quantity};
@@ -77,6 +78,9 @@ parameters! {
         congestion: Model<dyn QuicAlgorithm> = algorithm(Cubic::default()),
         /// Initial congestion window (RFC 9002 Sec. 7.2), at least two datagrams.
         initial_window: WindowBytes = 12_000,
+        /// Careful Resume: a window that jumps to half of what an earlier connection used. Default:
+        /// none.
+        careful_resume: Option<CarefulResumeModel> = None,
         /// UDP payload of a full datagram, until path MTU discovery finds a larger one.
         initial_mtu: DatagramSize = 1_200,
         /// Whether larger datagrams are probed (RFC 8899). Links here carry any size.
@@ -171,6 +175,13 @@ impl QuicConfig {
                 .add(&keys.at("initial_window"), "the initial window does not hold two datagrams")
                 .found(format!("initial_window = {window} B, initial_mtu = {initial_mtu} B"))
                 .expected("an initial window of at least two datagrams (RFC 9002 Sec. 7.2)");
+        }
+        if keys.has("careful_resume") && !self.congestion.can_resume() {
+            let name = self.congestion.name();
+            problems
+                .add(&keys.at("careful_resume"), format!("\"{name}\" cannot resume carefully"))
+                .found(format!("careful_resume with congestion = \"{name}\""))
+                .expected("a controller whose window follows losses: \"cubic\" or \"newreno\"");
         }
         if self.receive_window < u64::from(initial_mtu) {
             let window = self.receive_window;

@@ -20,6 +20,11 @@ pub trait QuicAlgorithm: Parameters {
     /// bytes. Random draws come from streams of `seed` that are named after `owner`.
     fn controllers(&self, flow: FlowId, initial_window: u64, seed: u64, owner: &str)
     -> Controllers;
+
+    /// Whether Careful Resume may set the window, which then follows losses.
+    fn can_resume(&self) -> bool {
+        false
+    }
 }
 
 registry! {
@@ -60,6 +65,10 @@ impl QuicAlgorithm for Cubic {
         };
         start::controllers(initial_window, build, self.slow_start.search(true))
     }
+
+    fn can_resume(&self) -> bool {
+        true
+    }
 }
 
 parameters! {
@@ -78,5 +87,9 @@ impl QuicAlgorithm for NewReno {
             Arc::new(new_reno)
         };
         start::controllers(initial_window, build, self.slow_start.search(true))
+    }
+
+    fn can_resume(&self) -> bool {
+        true
     }
 }

@@ -20,6 +20,7 @@ mod open;
 #[cfg(test)]
 mod quinn_baseline;
 mod receive_arena;
+mod resume;
 mod settings;
 mod start;
 mod streams;

@@ -1,8 +1,11 @@
 //! Opening of a QUIC flow: its two endpoints and their content.
 
+use std::sync::Arc;
+
 use skyseam_base::{FlowId, NodeId, SimTime};
 use skyseam_endpoint::app::OfferedData;
 use skyseam_endpoint::app::stream::Driver;
+use skyseam_endpoint::careful_resume::{CarefulResume, Pair};
 use skyseam_endpoint::transport::{self, ConnectionPayload, FlowSetup, Transport};
 use skyseam_endpoint::{BoxedEndpoint, SharedState, session};
 
@@ -10,6 +13,7 @@ use super::config::QuicConfig;
 use super::download::Download;
 use super::end::{Dial, QuicEndpoint};
 use super::meter::{ControllerProbe, Controllers};
+use super::resume;
 use super::settings;
 use super::streams::Streams;
 use super::upload::Upload;
@@ -35,7 +39,15 @@ impl Transport for QuicConfig {
         }
         let FlowSetup { flow, from, to, start, shared, .. } = opening;
         let (window, seed) = (self.initial_window, shared.seed);
-        let controllers = |owner: &str| self.congestion.controllers(flow, window, seed, owner);
+        let controllers = |owner: &str, pair| {
+            let Some(rule) = self.careful_resume.clone() else {
+                return self.congestion.controllers(flow, window, seed, owner);
+            };
+            let (congestion, owner) = (self.congestion.clone(), owner.to_owned());
+            let rebuild = move |window| congestion.controllers(flow, window, seed, &owner);
+            let state = CarefulResume::new(rule, shared.part(), pair, window);
+            resume::controllers(window, Arc::new(rebuild), state, shared.part())
+        };
         connect(flow, [from, to], start, content, self, shared, &controllers)
     }
 
@@ -69,7 +81,8 @@ pub fn open_with(
     controllers: &dyn Fn(&str) -> Controllers,
 ) -> (BoxedEndpoint, BoxedEndpoint) {
     let content = ConnectionPayload::Transfer(supply);
-    connect(flow, nodes, start, content, config, shared, controllers).into()
+    let controllers = |owner: &str, _: Pair| controllers(owner);
+    connect(flow, nodes, start, content, config, shared, &controllers).into()
 }
 
 fn connect(
@@ -79,12 +92,14 @@ fn connect(
     content: ConnectionPayload,
     config: &QuicConfig,
     shared: &SharedState,
-    controllers: &dyn Fn(&str) -> Controllers,
+    controllers: &dyn Fn(&str, Pair) -> Controllers,
 ) -> [BoxedEndpoint; 2] {
     let names = ["client", "server"].map(|side| format!("{flow} quic {side}"));
     let meters = [ControllerProbe::default(), ControllerProbe::default()];
-    let transport =
-        |side: usize| settings::transport(config, controllers(&names[side]), &meters[side]);
+    let transport = |side: usize| {
+        let pair = [(from, to), (to, from)][side];
+        settings::transport(config, controllers(&names[side], pair), &meters[side])
+    };
     let settings = settings::client(config, shared.seed, &names[0], transport(0));
     let server = settings::server(config, transport(1));
     let [client_meter, server_meter] = meters.clone();

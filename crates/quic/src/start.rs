@@ -5,6 +5,7 @@
 
 use std::any::Any;
 use std::sync::Arc;
+use std::time::Duration;
 
 use quinn_proto::RttEstimator;
 use quinn_proto::congestion::{Controller, ControllerFactory, ControllerMetrics};
@@ -15,6 +16,9 @@ use super::meter::Controllers;
 
 /// Makes the factory of quinn-proto's controllers for an initial window in bytes.
 pub(super) type Build = fn(u64) -> Controllers;
+
+/// Makes the factory of any controllers for an initial window in bytes.
+pub(super) type Rebuild = Arc<dyn Fn(u64) -> Controllers + Send + Sync>;
 
 /// Returns controllers with this initial window in bytes, and with HyStart++ if there is a search.
 pub(super) fn controllers(
@@ -45,24 +49,32 @@ impl ControllerFactory for Factory {
             search: Some(self.search.clone()),
             newest: None,
             ends: false,
-            threshold: None,
         })
     }
 }
 
-/// Returns a controller in congestion avoidance with this window.
+/// Returns a controller with this window and slow-start threshold, for a connection with datagrams of
+/// `mtu` bytes that began at `origin`.
 ///
-/// Persistent congestion sets its threshold to 2.5 datagrams at most, and an ACK its window. Its
-/// congestion avoidance begins at the next ACK: CUBIC's at the plateau (RFC 9438 Sec. 4.2).
-fn in_avoidance(
-    (build, origin, mtu): (Build, Instant, u16),
-    window: u64,
+/// Persistent congestion sets the threshold to a share of the initial window, which a first
+/// controller shows; an ACK sets the window.
+pub(super) fn with_state(
+    build: &dyn Fn(u64) -> Controllers,
+    (origin, mtu): (Instant, u16),
+    [window, threshold]: [u64; 2],
     now: Instant,
     rtt: &RttEstimator,
 ) -> Box<dyn Controller> {
-    let mut controller = build(5 * u64::from(mtu)).build(origin, mtu);
-    let later = origin + std::time::Duration::from_nanos(1);
-    controller.on_congestion_event(origin, later, true, 0);
+    let later = origin + Duration::from_nanos(1);
+    let congested = |initial_window| {
+        let mut controller = build(initial_window).build(origin, mtu);
+        controller.on_congestion_event(origin, later, true, 0);
+        controller
+    };
+    let probed = 1000 * u64::from(mtu);
+    let share = congested(probed).metrics().ssthresh.unwrap_or(probed).max(1);
+    let initial = u128::from(threshold) * u128::from(probed) / u128::from(share);
+    let mut controller = congested(u64::try_from(initial).unwrap_or(u64::MAX));
     let missing = window.saturating_sub(controller.window());
     controller.on_ack(now, now.max(later), missing, false, rtt);
     controller
@@ -84,8 +96,6 @@ struct Started {
     newest: Option<Instant>,
     /// Whether slow start ends at the next acknowledgement.
     ends: bool,
-    /// Window at which slow start ended without a loss, bytes.
-    threshold: Option<u64>,
 }
 
 impl Started {
@@ -111,9 +121,9 @@ impl Controller for Started {
         self.newest = self.newest.max(Some(sent));
         if std::mem::take(&mut self.ends) {
             let window = self.inner.window();
-            self.inner = in_avoidance((self.build, self.origin, self.mtu), window, now, rtt);
+            let start = (self.origin, self.mtu);
+            self.inner = with_state(&self.build, start, [window; 2], now, rtt);
             self.search = None;
-            self.threshold = Some(window);
         }
         let grown = match &mut self.search {
             Some(search) => search.growth(bytes, self.mtu.into()),
@@ -149,7 +159,7 @@ impl Controller for Started {
         let before = self.inner.window();
         self.inner.on_congestion_event(now, sent, is_persistent_congestion, lost_bytes);
         if self.inner.window() < before {
-            (self.search, self.ends, self.threshold) = (None, false, None);
+            (self.search, self.ends) = (None, false);
         }
     }
 
@@ -163,9 +173,7 @@ impl Controller for Started {
     }
 
     fn metrics(&self) -> ControllerMetrics {
-        let mut metrics = self.inner.metrics();
-        metrics.ssthresh = self.threshold.or(metrics.ssthresh);
-        metrics
+        self.inner.metrics()
     }
 
     fn clone_box(&self) -> Box<dyn Controller> {

@@ -18,6 +18,7 @@ use skyseam_constellation::description::shell::Spread;
 use skyseam_constellation::handover::{self, QueuedAtHandover};
 use skyseam_constellation::isl::{self, Pattern};
 use skyseam_constellation::routing::{self, RoutingRule};
+use skyseam_endpoint::careful_resume::{self, ResumeRule};
 use skyseam_endpoint::slow_start::{self, SlowStart};
 use skyseam_endpoint::tls::TlsHandshake;
 use skyseam_endpoint::transport::Transport;
@@ -81,6 +82,7 @@ impl Models {
             .with_all(congestion::built_in())
             .with_all(quic::congestion::built_in())
             .with_all(slow_start::built_in())
+            .with_all(careful_resume::built_in())
             .with_all(stacks::built_in())
             .with_all(host::built_in())
             .with_all(app::built_in())
@@ -280,6 +282,7 @@ additions! {
     with_page_model: PageModel, page_model::member, "model of web pages";
     with_transport: Transport, host::member, "transport";
     with_slow_start: SlowStart, slow_start::member, "slow start of a congestion controller";
+    with_resume_rule: ResumeRule, careful_resume::member, "use of Careful Resume";
     with_stack: Stack, stacks::member, "TCP stack";
     with_quic_controller: quic::QuicAlgorithm, quic::congestion::member,
         "congestion controller of QUIC";
@@ -360,6 +363,7 @@ fn choices(catalogue: &Arc<Catalogue>) -> Vec<Json> {
     members("flows.transport.stack", catalogue, list);
     members("flows.transport.congestion", catalogue, list);
     members("flows.transport.congestion.slow_start", catalogue, list);
+    members("flows.transport.careful_resume", catalogue, list);
     add::<LossRecovery>("flows.transport.recovery", catalogue, list);
     add::<PeerCacheState>("flows.transport.fast_open, ttcp", catalogue, list);
     add::<TlsHandshake>("flows.transport.tls", catalogue, list);

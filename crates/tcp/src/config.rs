@@ -44,6 +44,7 @@ const ORDER: &[&str] = &[
     "dup_threshold",
     "hystart",
     "pacing",
+    "careful_resume",
     "offload",
     "sack_compression",
     "initial_rto",

@@ -2,6 +2,7 @@
 //! the congestion window and the segments sent in answer.
 
 use skyseam_base::{Duration, SimTime};
+use skyseam_endpoint::careful_resume::{Change, Feedback};
 use skyseam_packet::{SackBlock, SackBlocks, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder};
 
@@ -277,7 +278,9 @@ impl Sender {
         }
         if self.in_reduction() {
             self.reduce(outcome.delivered, outcome.advanced);
-        } else if self.may_grow(outcome) {
+        } else if self.may_grow(outcome)
+            && !self.careful.as_ref().is_some_and(|own| own.holds_window())
+        {
             let growth = Growth {
                 now,
                 acked: outcome.delivered,
@@ -293,6 +296,7 @@ impl Sender {
             self.controller.grow(&mut self.window, &growth);
             self.usage.since = now;
         }
+        self.resume_carefully(now, outcome);
         self.pace_window();
         if self.is_established() {
             self.report_rate(now, &self.rate_sample(now, outcome), trace);
@@ -308,6 +312,28 @@ impl Sender {
             rtt: outcome.rtt,
             maybe_held: outcome.maybe_held,
             ..self.delivery.sample(now, &outcome.newest, counts, self.rtt.smallest())
+        }
+    }
+
+    /// Sets what Careful Resume requires after an ACK.
+    fn resume_carefully(&mut self, now: SimTime, outcome: &AckOutcome) {
+        let Some(mut careful) = self.careful.take() else { return };
+        let bytes = |segments: u32| u64::from(segments) * u64::from(self.payload_of_full());
+        let change = careful.on_ack(&Feedback {
+            now,
+            acked: self.una,
+            next: self.next_new,
+            bytes: bytes(outcome.delivered),
+            in_flight: bytes(self.queue.in_flight()),
+            rtt: outcome.rtt,
+            window: bytes(self.window.cwnd),
+            limited: self.is_limited(),
+        });
+        self.careful = Some(careful);
+        match change {
+            Some(Change::Window(bytes)) => self.window.cwnd = self.segments(bytes).max(2),
+            Some(Change::Threshold(bytes)) => self.window.ssthresh = self.segments(bytes).max(2),
+            None => {}
         }
     }
 

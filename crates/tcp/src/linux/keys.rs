@@ -1,5 +1,6 @@
 //! Keys that only the stack `linux` has.
 
+use skyseam_endpoint::careful_resume::CarefulResumeModel;
 use skyseam_endpoint::values::SendBufferSize;
 use skyseam_params::parameters;
 use skyseam_params::values::Flag;
@@ -13,8 +14,11 @@ parameters! {
         send_buffer: SendBufferSize = SendBufferSize::Bytes(4 << 20),
         /// Whether CUBIC of the stack "linux" looks for the end of slow start (HyStart).
         hystart: Option<Flag> = None,
-        /// Whether a sender of the stack "linux" is paced; BBR always is.
+        /// Whether a sender of the stack "linux" is paced; BBR and `careful_resume` always are.
         pacing: Option<Flag> = None,
+        /// Careful Resume of the stack "linux": a window that jumps to half of what an earlier
+        /// connection used, paced over a round trip. Default: none.
+        careful_resume: Option<CarefulResumeModel> = None,
         /// Whether a paced sender of the stack "linux" sends the segments of a millisecond at once,
         /// as with segmentation offload; its send buffer is then half as large again.
         offload: Flag = false,

@@ -99,6 +99,7 @@ pub(crate) fn open(
             let clocks = [opening.from, opening.to].map(clock);
             let sender = Sender::new(connection, config, supply, start, opening.random);
             let receiver = Receiver::new(connection, config, supply.limit);
+            let sender = sender.with_paths(opening.shared.part());
             [Box::new(sender.on_clock(clocks[0])), Box::new(receiver.on_clock(clocks[1]))]
         }
         ConnectionPayload::Stream(apps) => {
@@ -106,7 +107,7 @@ pub(crate) fn open(
                 // The parts are streams of their own, apart from the application's.
                 let random = opening.random.part(2 + end);
                 let sender = Sender::new(connection, config, duplex::WRITTEN, start, random);
-                sender.on_clock(clock(connection.from))
+                sender.with_paths(opening.shared.part()).on_clock(clock(connection.from))
             };
             let receiver = |connection: Connection| {
                 Receiver::new(connection, config, None).on_clock(clock(connection.to))

@@ -5,7 +5,7 @@ use skyseam_base::SimTime;
 use skyseam_trace::{Event, Recorder};
 
 use super::ack::AckOutcome;
-use super::congestion::INFINITE;
+use super::congestion::{INFINITE, Window};
 use super::prr::Reduction;
 use super::queue::SACKED;
 use super::sender::Sender;
@@ -29,7 +29,13 @@ impl Sender {
         self.probe = None;
         self.window.count = 0;
         self.reduction = Reduction { prior_cwnd: self.window.cwnd, delivered: 0, out: 0 };
-        self.window.ssthresh = self.controller.ssthresh(&self.window);
+        let retreat = self.careful.as_mut().and_then(|own| own.on_congestion(self.next_new));
+        let pipe = retreat.map(|half| self.segments(2 * half));
+        let held = Window { cwnd: pipe.unwrap_or(self.window.cwnd), ..self.window };
+        self.window.ssthresh = self.controller.ssthresh(&held);
+        if let Some(pipe) = pipe {
+            self.window.ssthresh = (pipe / 2).max(2);
+        }
         self.tell_reduced(true);
     }
 
@@ -38,6 +44,11 @@ impl Sender {
         if let Some(ecn) = &mut self.ecn {
             ecn.set_reduced(is_reduced);
         }
+    }
+
+    /// Returns the whole segments of `bytes`.
+    pub(super) fn segments(&self, bytes: u64) -> u32 {
+        u32::try_from(bytes / u64::from(self.payload_of_full())).unwrap_or(INFINITE)
     }
 
     /// Enters CWR (`tcp_enter_cwr`).
@@ -57,6 +68,12 @@ impl Sender {
         }
         let in_flight = self.queue.in_flight();
         let target = self.window.ssthresh;
+        if self.careful.as_ref().is_some_and(|own| own.is_retreating()) {
+            // At once, not in proportion to what arrives (RFC 9959 Sec. 4.5).
+            let first = if self.reduction.out == 0 { in_flight + 1 } else { 0 };
+            self.window.cwnd = target.max(first);
+            return;
+        }
         let advanced = advanced && self.newly_lost == 0;
         let allowed = self.reduction.allowance(target, in_flight, delivered, advanced);
         self.window.cwnd = (in_flight + allowed).max(1);
@@ -333,6 +350,9 @@ impl Sender {
     pub(super) fn enter_loss(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         trace.record(now, Event::RetransmissionTimeout { flow: self.connection.flow });
         self.report.timeouts += 1;
+        if let Some(own) = &mut self.careful {
+            own.on_timeout();
+        }
         self.mark_timed_out(now);
         let new = self.state < State::Recovery;
         let again = self.state == State::Loss && self.timeouts_in_row == 0;

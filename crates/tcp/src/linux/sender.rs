@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 
 use skyseam_base::{FlowId, RandomStream, SimTime, StreamId};
 use skyseam_endpoint::app::OfferedData;
+use skyseam_endpoint::careful_resume::{CarefulResume, SavedPaths};
 use skyseam_endpoint::{Endpoint, FlowReport, Polled};
 use skyseam_packet::{AccEcnOption, Body, Ecn, Packet, SeqNumber, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
@@ -158,6 +159,8 @@ pub struct Sender {
     pub(super) echo: u32,
     /// Time when an ACK of data that were never sent was last answered.
     pub(super) last_challenge: Option<SimTime>,
+    /// Careful Resume, if the connection uses it.
+    pub(super) careful: Option<Box<CarefulResume>>,
     /// ECN, if the connection may have it.
     pub(super) ecn: Option<Box<EcnState>>,
     pub(super) outbox: VecDeque<Packet>,
@@ -252,6 +255,7 @@ impl Sender {
             echoed: None,
             echo: 0,
             last_challenge: None,
+            careful: None,
             ecn: EcnState::of(config),
             outbox: VecDeque::new(),
             reported: (0, 0, 0),
@@ -283,6 +287,15 @@ impl Sender {
     /// Sets the clock of the host. Call before the first segment.
     pub(super) fn on_clock(mut self, clock: HostClock) -> Self {
         self.clock = clock;
+        self
+    }
+
+    /// Lets the connection resume carefully, if its keys say so. Call before the first segment.
+    pub(super) fn with_paths(mut self, paths: SavedPaths) -> Self {
+        let Connection { from, to, .. } = self.connection;
+        let initial_window = u64::from(self.initial) * u64::from(self.full);
+        let state = |rule| CarefulResume::new(rule, paths, (from, to), initial_window);
+        self.careful = self.config.own::<Linux>().careful_resume.map(|rule| Box::new(state(rule)));
         self
     }
 

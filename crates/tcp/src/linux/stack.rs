@@ -17,7 +17,7 @@ impl Stack for Linux {
     fn profile(&self, congestion: Model<dyn TcpAlgorithm>) -> TcpConfig {
         // A controller that sets the pacing rate itself is always paced.
         let paces = congestion.in_segments(&Setup::SOME).is_some_and(|own| own.paces());
-        let pacing = Some(self.pacing.unwrap_or(paces));
+        let pacing = Some(self.pacing.unwrap_or(paces || self.careful_resume.is_some()));
         let hystart = self.hystart.or(congestion.has_hystart().then_some(true));
         TcpConfig {
             initial_window: InitialWindow::Segments(10),
@@ -80,6 +80,22 @@ impl Stack for Linux {
                 .warn(&keys.at("hystart"), "`hystart` changes nothing: only CUBIC has HyStart")
                 .found(format!("hystart with congestion = \"{name}\""))
                 .help("remove `hystart`, or set congestion = \"cubic\"");
+        }
+        if keys.has("careful_resume") && self.careful_resume.is_some() {
+            let here = keys.at("careful_resume");
+            let name = config.congestion.name();
+            if self.pacing == Some(false) {
+                problems
+                    .add(&here, "Careful Resume is always paced (RFC 9959 Sec. 3.3)")
+                    .found("careful_resume with pacing = false")
+                    .help("remove `pacing`");
+            }
+            if config.congestion.in_segments(&Setup::SOME).is_some_and(|own| own.governs()) {
+                problems
+                    .add(&here, format!("\"{name}\" cannot resume carefully"))
+                    .found(format!("careful_resume with congestion = \"{name}\""))
+                    .expected("a controller whose window follows losses, such as \"cubic\"");
+            }
         }
         if !self.sack_compression && config.sack_blocks == 0 {
             problems

@@ -34,6 +34,10 @@ impl Sender {
             self.pacing.rate = Some(rate);
             return;
         }
+        if let Some(rate) = self.careful.as_ref().and_then(|own| own.pacing_rate()) {
+            self.pacing.rate = Some(rate);
+            return;
+        }
         let window = self.window;
         let ratio = if window.cwnd < window.ssthresh / 2 { RATIOS.0 } else { RATIOS.1 };
         let segments = u64::from(window.cwnd.max(self.queue.packets_out));
