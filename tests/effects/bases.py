@@ -345,6 +345,23 @@ def scenarios() -> dict[str, Table]:
             "client_flight": "90 B"})), rate="500 kbit/s"),
         "fast-open": wires(flow(DOWNLOAD, count=2, every="1 s",
                                 transport=tcp("linux", fast_open="learned"))),
+        "hystart++": wires(
+            flow(BULK, transport=tcp("linux", {"kind": "cubic", "slow_start": {
+                "kind": "hystart++", "min_rtt_thresh": "4 ms"}})), queue="200 packets"),
+        "hystart++-reno": wires(
+            flow(BULK, transport=tcp("rfc", {"kind": "newreno", "slow_start": "hystart++"})),
+            queue="200 packets"),
+        "hystart++-quic": wires(
+            flow(BULK, transport={"kind": "quic", "congestion": {
+                "kind": "cubic", "slow_start": "hystart++"}}),
+            flow(BULK, "g", transport={"kind": "quic", "congestion": {
+                "kind": "newreno", "slow_start": "hystart++"}}), queue="200 packets"),
+        "resumed": wires(flow(transport=tcp("linux", "cubic", careful_resume={
+            "kind": "known", "saved_window": "90 kB", "saved_rtt": "60 ms"})),
+            queue="100 packets"),
+        "resumed-quic": wires(
+            flow(count=2, every="3 s", transport={"kind": "quic", "careful_resume": {
+                "kind": "learned", "lifetime": "1 min"}}), queue="100 packets", delay="90 ms"),
         "ttcp": wires(flow(DOWNLOAD, count=2, every="1 s",
                            transport=tcp("rfc", ttcp="learned"))),
         "no-handshake": wires(flow(transport=tcp("rfc", handshake=False))),

@@ -70,8 +70,8 @@ registry! {
 pub type CarefulResumeModel = Model<dyn ResumeRule>;
 
 parameters! {
-    /// What the last connection of the run from the same sender to the same receiver saved. Every
-    /// such connection saves the path that it observes.
+    /// Path saved by the last connection of the run from the same sender to the same receiver.
+    /// Every such connection saves the path that it observes.
     pub struct Learned "learned" from "RFC 9959 Sec. 3.1" {
         /// Time after which a saved path is not used.
         lifetime: PositiveSpan = Duration::from_secs(300),
@@ -85,7 +85,7 @@ impl ResumeRule for Learned {
 }
 
 parameters! {
-    /// What a connection saved before the run.
+    /// Path saved by a connection before the run.
     pub struct Known "known" from "RFC 9959 Sec. 3.1" {
         /// Bytes that it delivered in a round trip (`saved_cwnd`).
         saved_window: Window,
@@ -314,9 +314,9 @@ impl CarefulResume {
         Change::Window(ack.in_flight)
     }
 
-    /// Handles congestion: a loss or a mark that reduces the window. Returns the window that replaces
-    /// the controller's if the congestion belongs to the jump (RFC 9959 Sec. 3.5); `next` is the
-    /// next new position.
+    /// Handles congestion: a loss or a mark that reduces the window. Returns the window that
+    /// replaces the controller's if the congestion belongs to the jump (RFC 9959 Sec. 3.5); `next`
+    /// is the next new position.
     pub fn on_congestion(&mut self, next: u64) -> Option<u64> {
         let end = match self.phase {
             Phase::Unvalidated { .. } => next,
@@ -331,8 +331,8 @@ impl CarefulResume {
         Some(self.pipe / 2)
     }
 
-    /// Handles persistent congestion or a retransmission timeout, which ends Careful Resume (RFC 9959
-    /// Sec. 3.6).
+    /// Handles persistent congestion or a retransmission timeout, which ends Careful Resume (RFC
+    /// 9959 Sec. 3.6).
     pub fn on_timeout(&mut self) {
         self.phase = Phase::Normal;
     }
@@ -441,7 +441,8 @@ mod tests {
         }
     }
 
-    /// Goal: no jump to a window below the current one, and none after a loss in the reconnaissance.
+    /// Goal: no jump to a window below the current one, and none after a loss in the
+    /// reconnaissance.
     #[test]
     fn a_jump_may_be_needless_or_unsafe() {
         let mut sender = Sender::new();
@@ -453,8 +454,8 @@ mod tests {
         assert_eq!(sender.ack(600, INITIAL, 600), None);
     }
 
-    /// Goal: the first ACK of the jump sets the window to what is in flight, and the last of it ends
-    /// Careful Resume.
+    /// Goal: the first ACK of the jump sets the window to what is in flight, and the last of it
+    /// ends Careful Resume.
     #[test]
     fn a_jump_is_validated() {
         let mut sender = Sender::jumped();
@@ -483,8 +484,8 @@ mod tests {
     }
 
     /// Goal: congestion of the jump halves the pipe, further congestion does nothing, and the
-    /// threshold behind it is half of what the path delivered by then (RFC 9959 Sec. 3.5). Method: a
-    /// loss in each of the two phases.
+    /// threshold behind it is half of what the path delivered by then (RFC 9959 Sec. 3.5). Method:
+    /// a loss in each of the two phases.
     #[test]
     fn congestion_of_the_jump_begins_a_safe_retreat() {
         for validating in [false, true] {
@@ -515,8 +516,8 @@ mod tests {
     }
 
     /// Goal: a first connection saves what it delivers in a round trip, a second uses it, a third
-    /// finds nothing, nor does one after the lifetime. Method: 100 kB at intervals of 100 ms, with a
-    /// minimum round trip of 100 ms and a queue that doubles it.
+    /// finds nothing, nor does one after the lifetime. Method: 100 kB at intervals of 100 ms, with
+    /// a minimum round trip of 100 ms and a queue that doubles it.
     #[test]
     fn a_second_visit_uses_what_the_first_saved() {
         let paths = SavedPaths::default();

@@ -3,8 +3,6 @@
 //! Owns rounds, the search for growing round trips and the growth per ACK, for every transport.
 //! Windows, thresholds and congestion avoidance are the controller's.
 
-use std::sync::Arc;
-
 use skyseam_base::Duration;
 use skyseam_params::values::{Count, PositiveSpan};
 use skyseam_params::{Keys, Model, Parameters, Problems, parameters, registry};
@@ -27,9 +25,9 @@ registry! {
     pub fn member;
 }
 
-/// Returns the slow start of the controller itself.
-pub fn standard() -> Model<dyn SlowStart> {
-    Model::new(Arc::new(Standard {}))
+/// Returns the search of a connection with this slow start; `None` for the controller's own.
+pub fn search(own: &Option<Model<dyn SlowStart>>, paced: bool) -> Option<HyStartSearch> {
+    own.as_ref()?.search(paced)
 }
 
 parameters! {
@@ -51,8 +49,8 @@ parameters! {
         min_rtt_thresh: PositiveSpan = Duration::from_millis(4),
         /// Maximum of that growth (MAX_RTT_THRESH).
         max_rtt_thresh: PositiveSpan = Duration::from_millis(16),
-        /// Part of the last round's minimum round trip that this growth is between these limits: its
-        /// divisor (MIN_RTT_DIVISOR).
+        /// Part of the last round's minimum round trip that this growth is between these limits:
+        /// its divisor (MIN_RTT_DIVISOR).
         min_rtt_divisor: Count<1, 1000> = 8,
         /// Round-trip samples of a round before it is evaluated (N_RTT_SAMPLE).
         n_rtt_sample: Count<1, 1000> = 8,
@@ -144,8 +142,8 @@ impl HyStartSearch {
         ends
     }
 
-    /// Handles an ACK as [`HyStartSearch::on_ack`], for controllers that count bytes. Every ACK of the
-    /// first slow start counts, of a window in full use or not.
+    /// Handles an ACK as [`HyStartSearch::on_ack`], for controllers that count bytes. Every ACK of
+    /// the first slow start counts, of a window in full use or not.
     pub fn on_bytes(&mut self, ack: &AckInfo) -> bool {
         self.acked += ack.bytes;
         self.on_ack(self.acked, self.acked + ack.in_flight.unwrap_or(0), ack.rtt)
@@ -219,9 +217,10 @@ mod tests {
         }
     }
 
-    /// Goal: CSS begins where a round's minimum exceeds the last round's by the threshold, an eighth
-    /// of it between 4 and 16 ms (RFC 9406 Sec. 4.2). Method: growth of exactly the threshold, and
-    /// of one millisecond less, for round trips at which each of the three limits applies.
+    /// Goal: CSS begins where a round's minimum exceeds the last round's by the threshold, an
+    /// eighth of it between 4 and 16 ms (RFC 9406 Sec. 4.2). Method: growth of exactly the
+    /// threshold, and of one millisecond less, for round trips at which each of the three limits
+    /// applies.
     #[test]
     fn css_begins_at_the_threshold() {
         for (rtt_ms, thresh_ms) in [(16, 4), (80, 10), (600, 16)] {
@@ -246,8 +245,8 @@ mod tests {
         }
     }
 
-    /// Goal: slow start resumes when the round trip falls below that at which CSS began, and a later
-    /// CSS has all its rounds again. Method: one growth, one fall, a second growth.
+    /// Goal: slow start resumes when the round trip falls below that at which CSS began, and a
+    /// later CSS has all its rounds again. Method: one growth, one fall, a second growth.
     #[test]
     fn a_spurious_css_is_left() {
         let mut rounds = Rounds::new(&HyStartPlusPlus::default(), 10);
@@ -275,9 +274,9 @@ mod tests {
         }
     }
 
-    /// Goal: an ACK widens the window by L segments at most, without limit if packets are paced, and
-    /// by a quarter in CSS, of which no part is lost. Method: ACKs of 20 segments of 1000 B, and ten
-    /// ACKs of one segment, counted in segments.
+    /// Goal: an ACK widens the window by L segments at most, without limit if packets are paced,
+    /// and by a quarter in CSS, of which no part is lost. Method: ACKs of 20 segments of 1000 B,
+    /// and ten ACKs of one segment, counted in segments.
     #[test]
     fn growth_per_ack() {
         let rules = HyStartPlusPlus::default();

@@ -51,8 +51,8 @@ pub fn algorithm(own: impl QuicAlgorithm) -> Model<dyn QuicAlgorithm> {
 parameters! {
     /// CUBIC of quinn-proto, without HyStart unless `slow_start` adds it.
     pub struct Cubic "cubic" from "RFC 9438; quinn-proto 0.11" {
-        /// Slow start.
-        slow_start: Model<dyn SlowStart> = slow_start::standard(),
+        /// Growth of the window before the first loss. Default: "standard".
+        slow_start: Option<Model<dyn SlowStart>> = None,
     }
 }
 
@@ -63,7 +63,7 @@ impl QuicAlgorithm for Cubic {
             cubic.initial_window(window);
             Arc::new(cubic)
         };
-        start::controllers(initial_window, build, self.slow_start.search(true))
+        start::controllers(initial_window, build, slow_start::search(&self.slow_start, true))
     }
 
     fn can_resume(&self) -> bool {
@@ -74,8 +74,8 @@ impl QuicAlgorithm for Cubic {
 parameters! {
     /// NewReno of quinn-proto.
     pub struct NewReno "newreno" from "RFC 9002 Sec. 7 and App. B; quinn-proto 0.11" {
-        /// Slow start.
-        slow_start: Model<dyn SlowStart> = slow_start::standard(),
+        /// Growth of the window before the first loss. Default: "standard".
+        slow_start: Option<Model<dyn SlowStart>> = None,
     }
 }
 
@@ -86,7 +86,7 @@ impl QuicAlgorithm for NewReno {
             new_reno.initial_window(window);
             Arc::new(new_reno)
         };
-        start::controllers(initial_window, build, self.slow_start.search(true))
+        start::controllers(initial_window, build, slow_start::search(&self.slow_start, true))
     }
 
     fn can_resume(&self) -> bool {

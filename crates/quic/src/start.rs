@@ -1,7 +1,8 @@
 //! Start of a connection whose controller is quinn-proto's: HyStart++ (RFC 9406).
 //!
 //! Owns the growth in the first slow start and its end. Everything after that is quinn-proto's
-//! controller, whose window cannot be set from outside: where it must be, a new one takes its place.
+//! controller, whose window cannot be set from outside: where it must be, a new one takes its
+//! place.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -53,8 +54,8 @@ impl ControllerFactory for Factory {
     }
 }
 
-/// Returns a controller with this window and slow-start threshold, for a connection with datagrams of
-/// `mtu` bytes that began at `origin`.
+/// Returns a controller with this window and slow-start threshold, for a connection with datagrams
+/// of `mtu` bytes that began at `origin`.
 ///
 /// Persistent congestion sets the threshold to a share of the initial window, which a first
 /// controller shows; an ACK sets the window.

@@ -11,7 +11,8 @@ fn parsed(text: &str) -> Scenario {
 }
 
 /// A file over a wire with a round trip of 100 ms and 20 Mbit/s, whose queue holds twelve
-/// bandwidth-delay products: the window is four of them as CSS begins, and three times that at its end.
+/// bandwidth-delay products: five rounds of CSS treble a window that is several of them as CSS
+/// begins.
 fn long_queue(transport: &str) -> String {
     format!(
         r#"
@@ -64,12 +65,13 @@ fn slow_starts_have_their_stacks_and_limits() {
     let models = Models::built_in();
     for (keys, expected) in [
         (
-            "kind = \"tcp\", stack = \"ns2\", congestion = { kind = \"cubic\", slow_start = \"hystart++\" }",
+            "kind = \"tcp\", stack = \"ns2\", congestion = { kind = \"cubic\", \
+             slow_start = \"hystart++\" }",
             "the TCP stack \"ns2\" has no `slow_start`",
         ),
         (
-            "kind = \"quic\", congestion = { kind = \"cubic\", slow_start = { kind = \"hystart++\", \
-             min_rtt_thresh = \"20 ms\" } }",
+            "kind = \"quic\", congestion = { kind = \"cubic\", slow_start = { \
+             kind = \"hystart++\", min_rtt_thresh = \"20 ms\" } }",
             "the minimum growth exceeds the maximum",
         ),
     ] {
@@ -110,13 +112,13 @@ const WIDE: [&str; 2] = [
     "kind = \"tcp\", stack = \"linux\", pacing = true, send_buffer = \"unlimited\"",
 ];
 
-/// Goal: over a geostationary satellite a second visit by QUIC saves about three round trips: 2.8 to
-/// 3.4 were measured over such paths and mobile ones (Yanev et al. 2025). The receive window of
-/// Linux begins with 64 KiB, which leaves TCP less than one (RFC 9959 Sec. 4.7). Method: a file
-/// twice, without Careful Resume and with it.
+/// Goal: over a geostationary satellite a second visit by QUIC saves 3.7 round trips: 2.8 to 3.4
+/// were measured over such paths and mobile ones (Yanev et al. 2025). The receive window of Linux
+/// begins with 64 KiB, which leaves TCP less than one (RFC 9959 Sec. 4.7). Method: a file twice,
+/// without Careful Resume and with it.
 #[test]
 fn a_second_visit_is_round_trips_faster() {
-    for (transport, least, most) in [(WIDE[0], 2.8, 4.0), (WIDE[1], 0.7, 1.0)] {
+    for (transport, least, most) in [(WIDE[0], 3.6, 3.8), (WIDE[1], 0.75, 0.85)] {
         let times = |more: &str| {
             let text = visits(&format!("{transport}{more}"), "");
             floats(&run(&parsed(&text)), "flows", "transfer_time_s")
@@ -128,9 +130,9 @@ fn a_second_visit_is_round_trips_faster() {
     }
 }
 
-/// Goal: congestion of the jump ends in a safe retreat: the window falls at once to less than half of
-/// what has arrived, stays there for a round trip, and all arrives. Method: one packet of the jump
-/// is lost; the course of the window.
+/// Goal: congestion of the jump ends in a safe retreat: the window falls at once to less than half
+/// of what has arrived, stays there for a round trip, and all arrives. Method: one packet of the
+/// jump is lost; the course of the window.
 #[test]
 fn a_loss_in_the_jump_makes_a_connection_retreat() {
     for transport in WIDE {
@@ -153,9 +155,9 @@ fn a_loss_in_the_jump_makes_a_connection_retreat() {
     }
 }
 
-/// Goal: a path that has become ten times slower between two visits does not harm: all arrives, with
-/// fewer losses than the first slow start of a connection that knows nothing. Method: the rate of
-/// the wire changes after the first visit; QUIC, whose jump is not limited by the receiver.
+/// Goal: a path that has become ten times slower between two visits does not harm: all arrives,
+/// with fewer losses than the first slow start of a connection that knows nothing. Method: the rate
+/// of the wire changes after the first visit; QUIC, whose jump is not limited by the receiver.
 #[test]
 fn a_slower_path_is_survived() {
     let lost = |more: &str| {
@@ -169,8 +171,8 @@ fn a_slower_path_is_survived() {
     assert!(careful < plain, "{careful} {plain}");
 }
 
-/// Goal: over a path whose round trip is less than half of the saved one nothing is resumed (RFC 9959
-/// Sec. 3.2). Method: what was saved over a geostationary satellite, used over 100 ms.
+/// Goal: over a path whose round trip is less than half of the saved one nothing is resumed (RFC
+/// 9959 Sec. 3.2). Method: what was saved over a geostationary satellite, used over 100 ms.
 #[test]
 fn a_shorter_path_is_not_resumed() {
     for transport in ["kind = \"quic\"", "kind = \"tcp\", stack = \"linux\", pacing = true"] {
@@ -207,4 +209,19 @@ fn a_controller_without_a_window_of_losses_cannot_resume() {
             refused(&models, &long_queue(&format!("{keys}, careful_resume = \"learned\"")));
         assert!(message.contains(expected), "{message}");
     }
+}
+
+/// Goal: an initial window that is spread passes a queue that its burst overflows (Initial
+/// Spreading). Method: ten segments to a queue of four, over a geostationary path: as the burst
+/// arrives, the ACK of the handshake is being sent, and six segments find no room.
+#[test]
+fn an_initial_window_is_spread_over_a_round_trip() {
+    let lost = |keys: &str| {
+        let text = long_queue(&format!("kind = \"tcp\", stack = \"linux\"{keys}"))
+            .replace("12 BDP", "4 packets")
+            .replace("50 ms", "300 ms")
+            .replace("12 MB", "14 kB");
+        counts(&run(&parsed(&text)), "flows", "drops")[0]
+    };
+    assert_eq!([lost(""), lost(", initial_spreading = true")], [6, 0]);
 }

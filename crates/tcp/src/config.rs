@@ -44,6 +44,7 @@ const ORDER: &[&str] = &[
     "dup_threshold",
     "hystart",
     "pacing",
+    "initial_spreading",
     "careful_resume",
     "offload",
     "sack_compression",

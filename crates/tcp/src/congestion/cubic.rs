@@ -20,19 +20,21 @@ pub(super) const BETA: f64 = 0.7;
 parameters! {
     /// Cubic function of the time since the last loss. Stacks: rfc, ns2, linux.
     pub struct Cubic "cubic" from "RFC 9438" {
-        /// Slow start of the stacks "rfc" and "linux".
-        slow_start: Model<dyn SlowStart> = slow_start::standard(),
+        /// Growth of the window before the first loss, with the stacks "rfc" and "linux".
+        /// Default: "standard".
+        slow_start: Option<Model<dyn SlowStart>> = None,
     }
 }
 
 impl TcpAlgorithm for Cubic {
     fn in_bytes(&self, setup: &Setup) -> Option<Box<dyn CongestionController>> {
-        let search = self.slow_start.search(setup.paced);
+        let search = slow_start::search(&self.slow_start, setup.paced);
         Some(Box::new(CubicState { search, ..CubicState::new(setup) }))
     }
 
     fn in_segments(&self, setup: &Setup) -> Option<Box<dyn linux::LinuxController>> {
-        let plus_plus = self.slow_start.search(setup.paced).map(SlowStartExit::PlusPlus);
+        let plus_plus =
+            slow_start::search(&self.slow_start, setup.paced).map(SlowStartExit::PlusPlus);
         let linux = || SlowStartExit::Linux(HyStart::new(setup.paced, setup.now));
         let exit = plus_plus.or_else(|| setup.hystart.then(linux));
         Some(Box::new(linux::cubic::Cubic::new(exit, setup.clock)))
@@ -43,7 +45,7 @@ impl TcpAlgorithm for Cubic {
     }
 
     fn has_own_slow_start(&self) -> bool {
-        self.slow_start.search(false).is_some()
+        slow_start::search(&self.slow_start, false).is_some()
     }
 
     fn in_packets(&self, _: &Setup) -> Option<Box<dyn ns2::ControllerModule>> {

@@ -14,23 +14,26 @@ use crate::ns2::congestion as ns2;
 parameters! {
     /// Additive increase, multiplicative decrease by half. Stacks: rfc, ns2, linux, bsd.
     pub struct NewReno "newreno" from "RFC 5681" {
-        /// Slow start of the stacks "rfc" and "linux".
-        slow_start: Model<dyn SlowStart> = slow_start::standard(),
+        /// Growth of the window before the first loss, with the stacks "rfc" and "linux".
+        /// Default: "standard".
+        slow_start: Option<Model<dyn SlowStart>> = None,
     }
 }
 
 impl TcpAlgorithm for NewReno {
     fn in_bytes(&self, setup: &Setup) -> Option<Box<dyn CongestionController>> {
-        let search = self.slow_start.search(setup.paced);
+        let search = slow_start::search(&self.slow_start, setup.paced);
         Some(Box::new(NewRenoState { search, ..NewRenoState::new(setup) }))
     }
 
     fn in_segments(&self, setup: &Setup) -> Option<Box<dyn linux::LinuxController>> {
-        Some(Box::new(linux::reno::Reno { search: self.slow_start.search(setup.paced) }))
+        Some(Box::new(linux::reno::Reno {
+            search: slow_start::search(&self.slow_start, setup.paced),
+        }))
     }
 
     fn has_own_slow_start(&self) -> bool {
-        self.slow_start.search(false).is_some()
+        slow_start::search(&self.slow_start, false).is_some()
     }
 
     fn in_packets(&self, _: &Setup) -> Option<Box<dyn ns2::ControllerModule>> {

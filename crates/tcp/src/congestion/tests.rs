@@ -286,16 +286,15 @@ fn cubic_converges_fast() {
     assert!((window - 1190.0).abs() < 3.0, "{window} segments");
 }
 
-/// Goal: with HyStart++ the first slow start grows by a quarter once round trips grow, and ends after
-/// five rounds of that; a later slow start is the usual one (RFC 9406 Sec. 4.2, 4.3). Method: rounds
-/// of 100 ms, then of 120 ms, for each controller that counts bytes and has it.
+/// Goal: with HyStart++ the first slow start grows by a quarter once round trips grow, and ends
+/// after five rounds of that; a later slow start is the usual one (RFC 9406 Sec. 4.2, 4.3). Method:
+/// rounds of 100 ms, then of 120 ms, for each controller that counts bytes and has it.
 #[test]
 fn the_first_slow_start_can_become_conservative() {
-    let slow_start =
-        || -> Model<dyn SlowStart> { Model::new(Arc::new(HyStartPlusPlus::default())) };
+    let hystart = || -> Model<dyn SlowStart> { Model::new(Arc::new(HyStartPlusPlus::default())) };
     let controllers = [
-        Cubic { slow_start: slow_start() }.in_bytes(&setup()),
-        NewReno { slow_start: slow_start() }.in_bytes(&setup()),
+        Cubic { slow_start: Some(hystart()) }.in_bytes(&setup()),
+        NewReno { slow_start: Some(hystart()) }.in_bytes(&setup()),
     ];
     for mut controller in controllers.into_iter().flatten() {
         let mut now = SimTime::ZERO;

@@ -16,6 +16,9 @@ parameters! {
         hystart: Option<Flag> = None,
         /// Whether a sender of the stack "linux" is paced; BBR and `careful_resume` always are.
         pacing: Option<Flag> = None,
+        /// Whether a sender of the stack "linux" spreads its initial window over the round trip
+        /// that the handshake took (Initial Spreading). Default: false.
+        initial_spreading: Option<Flag> = None,
         /// Careful Resume of the stack "linux": a window that jumps to half of what an earlier
         /// connection used, paced over a round trip. Default: none.
         careful_resume: Option<CarefulResumeModel> = None,

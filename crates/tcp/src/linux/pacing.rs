@@ -33,6 +33,8 @@ pub struct Pacing {
     burst: u64,
     /// Unused time before the burst.
     credit: Duration,
+    /// Segments of an initial window that are still to be spread.
+    spread: u32,
 }
 
 impl Pacing {
@@ -49,6 +51,7 @@ impl Pacing {
             least_burst: LEAST_BURST,
             burst: 0,
             credit: Duration::ZERO,
+            spread: 0,
         }
     }
 
@@ -60,12 +63,24 @@ impl Pacing {
 
     /// Whether segments are paced.
     pub fn is_on(&self) -> bool {
-        self.is_on
+        self.is_on || self.is_spreading()
+    }
+
+    /// Spreads an initial window of `segments`, in all `bytes`, evenly over a round trip (Initial
+    /// Spreading, Sallantin et al. 2013).
+    pub(super) fn spread(&mut self, segments: u32, bytes: u64, round: Duration) {
+        self.rate = Some(bytes * 1_000_000_000 / round.as_nanos().max(1));
+        self.spread = segments;
+    }
+
+    /// Whether segments of the initial window are still to be spread.
+    pub(super) fn is_spreading(&self) -> bool {
+        self.spread > 0
     }
 
     /// Whether the next segment has to wait; the timer is then armed.
     pub fn holds(&mut self, now: SimTime) -> bool {
-        if !self.is_on || self.burst > 0 {
+        if !self.is_on() || self.burst > 0 {
             return false;
         }
         if self.next > now {
@@ -90,7 +105,7 @@ impl Pacing {
     /// Returns the whole ticks until that departure. Retransmission and probe timers are longer by
     /// them (`tcp_pacing_delay`).
     pub(super) fn delay_ticks(&self, now: SimTime) -> u64 {
-        if !self.is_on {
+        if !self.is_on() {
             return 0;
         }
         self.next.saturating_since(now).as_nanos() / TICK.as_nanos()
@@ -103,7 +118,7 @@ impl Pacing {
 
     /// Records that a segment with `payload` bytes of data left.
     pub fn on_sent(&mut self, now: SimTime, payload: u32) {
-        if !self.is_on {
+        if !self.is_on() {
             return;
         }
         self.burst = self.burst.saturating_sub(1);
@@ -113,7 +128,7 @@ impl Pacing {
         // A rate of nothing, which BBR finds where a round brought nothing, paces nothing
         // (`tcp_update_skb_after_send`).
         if let Some(rate) = self.rate.filter(|&rate| rate > 0)
-            && self.segments >= UNPACED
+            && (self.segments >= UNPACED || self.is_spreading())
             && payload > 0
         {
             let length = u64::from(payload) * 1_000_000_000 / rate;
@@ -122,6 +137,7 @@ impl Pacing {
             self.credit = self.credit.saturating_sub(unused);
             self.next = self.next.saturating_add(Duration::from_nanos(length) - unused);
         }
+        self.spread = self.spread.saturating_sub(u32::from(payload > 0));
         if self.burst == 0 {
             self.credit = Duration::ZERO;
         }
@@ -174,6 +190,21 @@ mod tests {
         assert!(!pacing.holds(at(20_000)));
         pacing.on_sent(at(20_000), 1000);
         assert_eq!(pacing.next, at(20_800));
+    }
+
+    /// Goal: an initial window is spread over a round trip, and nothing after it is paced. Method:
+    /// four segments of 1000 B over 400 ms.
+    #[test]
+    fn an_initial_window_is_spread() {
+        let mut pacing = Pacing::new(false, None);
+        pacing.spread(4, 4_000, Duration::from_millis(400));
+        for segment in 0..4 {
+            let now = SimTime::ZERO + Duration::from_millis(100 * segment);
+            assert!(segment == 0 || pacing.holds(SimTime::from_nanos(now.as_nanos() - 1)));
+            assert!(!pacing.holds(now));
+            pacing.on_sent(now, 1000);
+        }
+        assert!(!pacing.is_on() && !pacing.holds(SimTime::from_nanos(300_000_001)));
     }
 
     /// Goal: with segmentation offload, the segments of a millisecond are sent at once. Method:

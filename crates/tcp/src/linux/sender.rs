@@ -439,6 +439,13 @@ impl Sender {
         self.controller.on_established(&mut self.window, self.rtt.smoothed());
         self.pace_window();
         self.govern(now, |controller, control| controller.begin(control));
+        if self.config.own::<Linux>().initial_spreading == Some(true)
+            && !self.controller.governs()
+            && let Some(round) = self.rtt.smoothed()
+        {
+            let bytes = u64::from(self.window.cwnd) * u64::from(self.payload_of_full());
+            self.pacing.spread(self.window.cwnd, bytes, round);
+        }
         self.open_buffer();
         // The application's first write finds nothing in flight.
         self.delivery.limit_by_app(0);

@@ -81,6 +81,14 @@ impl Stack for Linux {
                 .found(format!("hystart with congestion = \"{name}\""))
                 .help("remove `hystart`, or set congestion = \"cubic\"");
         }
+        let governs = config.congestion.in_segments(&Setup::SOME).is_some_and(|own| own.governs());
+        if self.initial_spreading == Some(true) && governs {
+            let name = config.congestion.name();
+            problems
+                .warn(&keys.at("initial_spreading"), "`initial_spreading` changes nothing")
+                .found(format!("initial_spreading with congestion = \"{name}\""))
+                .help("remove it: the controller paces the initial window itself");
+        }
         if keys.has("careful_resume") && self.careful_resume.is_some() {
             let here = keys.at("careful_resume");
             let name = config.congestion.name();
@@ -90,7 +98,7 @@ impl Stack for Linux {
                     .found("careful_resume with pacing = false")
                     .help("remove `pacing`");
             }
-            if config.congestion.in_segments(&Setup::SOME).is_some_and(|own| own.governs()) {
+            if governs {
                 problems
                     .add(&here, format!("\"{name}\" cannot resume carefully"))
                     .found(format!("careful_resume with congestion = \"{name}\""))

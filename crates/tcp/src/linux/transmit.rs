@@ -27,7 +27,8 @@ impl Sender {
     /// Sets the pacing rate for a controller that does not set it (`tcp_update_pacing_rate`).
     pub(super) fn pace_window(&mut self) {
         let smoothed8 = self.rtt.smoothed8_us();
-        if !self.pacing.is_on() || self.controller.governs() || smoothed8 == 0 {
+        let is_off = !self.pacing.is_on() || self.pacing.is_spreading();
+        if is_off || self.controller.governs() || smoothed8 == 0 {
             return;
         }
         if let Some(rate) = self.controller.pacing_rate() {

@@ -26,9 +26,9 @@ const SETTLING_TICKS: u64 = 250;
 /// Search for the end of slow start.
 #[derive(Clone, Debug)]
 pub enum SlowStartExit {
-    /// The kernel's.
+    /// HyStart of the kernel.
     Linux(HyStart),
-    /// That of RFC 9406, in the first slow start.
+    /// HyStart++ (RFC 9406), in the first slow start.
     PlusPlus(HyStartSearch),
 }
 
