@@ -153,6 +153,7 @@ MADE: dict[str, Made] = {
     "handover": _page("explanation/handover", "linux", "sky"),
     "harq": _page("explanation/harq", "linux", "harq"),
     "two-paths": _page("explanation/two-paths", "sky"),
+    "slow-start-over-demand": _page("explanation/slow-start-over-demand", "linux"),
     "connection-setup": Made(
         ("docs/connection_setup.py",), ("linux", "rfc", "quic"), ("docs/connection_setup.py",)
     ),
