@@ -348,6 +348,10 @@ def scenarios() -> dict[str, Table]:
         "hystart++": wires(
             flow(BULK, transport=tcp("linux", {"kind": "cubic", "slow_start": {
                 "kind": "hystart++", "min_rtt_thresh": "4 ms"}})), queue="200 packets"),
+        "hystart++-later": wires(
+            flow(BULK, transport=tcp("linux", {"kind": "cubic", "slow_start": {
+                "kind": "hystart++", "max_rtt_thresh": "16 ms"}})),
+            queue="200 packets", rate="20 Mbit/s", changes=[{"at": "150 ms", "delay": "26 ms"}]),
         "hystart++-reno": wires(
             flow(BULK, transport=tcp("rfc", {"kind": "newreno", "slow_start": "hystart++"})),
             queue="200 packets"),
