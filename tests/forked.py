@@ -31,16 +31,22 @@ import skyseam.cli
 MOST_S = 300
 
 
-def call(arguments: list[str], cwd: Path, columns: int) -> subprocess.CompletedProcess[str]:
-    """Run `python -m skyseam` or `python -c` with arguments, on a terminal of so many columns."""
+def call(
+    arguments: list[str], cwd: Path, columns: int, given: str = ""
+) -> subprocess.CompletedProcess[str]:
+    """Run `python -m skyseam` or `python -c` with arguments, on a terminal of so many columns.
+
+    `given` is its standard input.
+    """
     with tempfile.TemporaryDirectory() as scratch:
-        streams = [Path(scratch) / name for name in ("out", "err")]
+        streams = [Path(scratch) / name for name in ("in", "out", "err")]
+        streams[0].write_text(given, encoding="utf-8")
         task = {
             "arguments": arguments, "cwd": str(cwd), "streams": list(map(str, streams)),
             "env": {**os.environ, "COLUMNS": str(columns)},
         }  # fmt: skip
         code = _code_of(json.dumps(task))
-        out, err = (path.read_text(encoding="utf-8") for path in streams)
+        out, err = (path.read_text(encoding="utf-8") for path in streams[1:])
     return subprocess.CompletedProcess(arguments, code, out, err)
 
 
@@ -100,8 +106,8 @@ def _run(arguments: list[str], cwd: str, streams: list[str], env: dict[str, str]
     sys.path[0] = cwd
     os.environ.clear()
     os.environ.update(env)
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    for number, name in enumerate(streams, 1):
+    os.dup2(os.open(streams[0], os.O_RDONLY), 0)
+    for number, name in enumerate(streams[1:], 1):
         os.dup2(os.open(name, os.O_WRONLY | os.O_CREAT), number)
     code: Any = 0
     try:
@@ -109,8 +115,8 @@ def _run(arguments: list[str], cwd: str, streams: list[str], env: dict[str, str]
             case ["-m", module, *others]:
                 sys.argv = [module, *others]
                 runpy.run_module(module, run_name="__main__", alter_sys=True)
-            case ["-c", text]:
-                sys.argv = ["-c"]
+            case ["-c", text, *others]:
+                sys.argv = ["-c", *others]
                 sys.modules["__main__"] = main = types.ModuleType("__main__")
                 exec(compile(text, "<string>", "exec", dont_inherit=True), main.__dict__)
     except SystemExit as end:

@@ -8,15 +8,13 @@ run. For keys that cannot act in a scenario the warning is expected, and its abs
 from __future__ import annotations
 
 import copy
-import subprocess
-import sys
 import warnings
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import skyseam
-from conftest import ROOT
+from conftest import ROOT, Command
 from effects import bases, cases, drawn, keys, stacks, values
 from effects.outcome import located, outcome
 from skyseam import key_effects
@@ -587,13 +585,9 @@ def test_a_short_run_says_without_which_keys_its_results_are_the_same() -> None:
     assert key_effects.without_effect(scenario, results) == told
 
 
-def test_a_run_notes_keys_without_effect_if_asked(tmp_path: Path) -> None:
+def test_a_run_notes_keys_without_effect_if_asked(tmp_path: Path, skyseam_command: Command) -> None:
     told = [
-        subprocess.run(
-            [sys.executable, "-m", "skyseam", "run", "scenarios/lossy-wire.toml",
-             "-o", str(tmp_path / "out"), *asked],
-            cwd=ROOT, capture_output=True, text=True, check=True,
-        ).stderr
+        skyseam_command("run", "scenarios/lossy-wire.toml", "-o", tmp_path / "out", *asked).stderr
         for asked in ([], ["--effects"], ["--no-effects"])
     ]  # fmt: skip
     note = "note: this run has the same results without each of these: `wires[0].loss.direction`"

@@ -6,20 +6,20 @@ Method: the command with answers on its input and by options; runs of what it wr
 from __future__ import annotations
 
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
+import forked
 import skyseam
 from skyseam.cli.init import TRAFFIC
 
 
 def init(*arguments: str | Path, answers: str = "") -> subprocess.CompletedProcess[str]:
     """Run the command with these lines on its standard input."""
-    command = [sys.executable, "-m", "skyseam", "init", *map(str, arguments)]
-    return subprocess.run(command, input=answers, capture_output=True, text=True, check=False)
+    command = ["-m", "skyseam", "init", *map(str, arguments)]
+    return forked.call(command, Path.cwd(), 80, answers)
 
 
 def test_empty_answers_take_the_defaults(tmp_path: Path) -> None:

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pyarrow as pa
 import pytest
 
+import forked
 import skyseam
 from skyseam import _directory, _files, results
 
@@ -63,9 +62,7 @@ def test_a_kill_at_any_step_leaves_whole_results(tmp_path: Path, how: str) -> No
     for at in range(20):
         place = tmp_path / str(at)
         save(place / "out", 1)
-        done = subprocess.run(
-            [sys.executable, "-c", SAVE, str(at), how], cwd=place, capture_output=True, check=False
-        )
+        done = forked.call(["-c", SAVE, str(at), how], place, 80)
         if done.returncode == 0:
             break
         assert done.returncode == -signal.SIGKILL, done.stderr

@@ -6,11 +6,11 @@ Method: the command and the function, on examples; `crates/sim/tests/regions.rs`
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+import forked
 import skyseam
 from conftest import ROOT
 from skyseam._work import available_cores
@@ -62,8 +62,7 @@ needs_cores = pytest.mark.skipif(available_cores() < 2, reason="one core: nothin
 
 
 def skyseam_run(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "skyseam", "run", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    return forked.call(["-m", "skyseam", "run", *map(str, arguments)], ROOT, 80)
 
 
 @needs_cores
