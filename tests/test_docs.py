@@ -529,7 +529,7 @@ def test_cells_of_a_notebook_run(page: Path, tmp_path: Path) -> None:
     assert len(codes) >= 3
     plots = [bool(notebook_cells.PLOTS.search(code)) for code in codes]
     assert sum(plots) >= 2
-    done = of_docs("samples").python(["-c", SHOWN, json.dumps(codes), json.dumps(plots)], tmp_path)
+    done = interpreter(["-c", SHOWN, json.dumps(codes), json.dumps(plots)], tmp_path)
     assert done.returncode == 0, done.stderr
 
 
