@@ -2,8 +2,8 @@
 //! a marker, as measured with the kernel in virtual time (`data/linux_ecn.csv`, columns as in
 //! TCP_INFO; `@1` and `@2` are other phases of the kernel's clock: any of them is its answer).
 //!
-//! Data that an ACK releases reach the relay at the very instant when it takes the next packet out of
-//! the queue. Which is first, and so whether a packet finds one more waiting, is decided by the
+//! Data that an ACK releases reach the relay at the very instant when it takes the next packet out
+//! of the queue. Which is first, and so whether a packet finds one more waiting, is decided by the
 //! microseconds that a host takes: each run draws them anew.
 
 use std::sync::{Arc, Mutex};
@@ -19,8 +19,8 @@ use crate::support::{Link, Marker, Notes, World};
 
 const TABLE: &str = include_str!("data/linux_ecn.csv");
 
-/// Runs of each case, which differ in the phases of the hosts' clocks, in the latencies of the hosts
-/// and in the draws of a ramp; more where one mark decides about seconds or marks are drawn.
+/// Runs of each case, which differ in the phases of the hosts' clocks, in the latencies of the
+/// hosts and in the draws of a ramp; more where one mark decides about seconds or marks are drawn.
 const RUNS: u64 = 3;
 const RUNS_IF_SENSITIVE: u64 = 12;
 /// Maximum latency of a host.
@@ -254,8 +254,8 @@ impl Case {
     }
 }
 
-/// Least and greatest values of the runs of a case whose marks are drawn; the run that is closest to
-/// the kernel otherwise.
+/// Least and greatest values of the runs of a case whose marks are drawn; the run that is closest
+/// to the kernel otherwise.
 fn found(case: &Case) -> [Outcome; 2] {
     let is_file = case.main() == "completion_s";
     let runs = if case.is_drawn() || is_file { RUNS_IF_SENSITIVE } else { RUNS };
@@ -277,8 +277,8 @@ fn found(case: &Case) -> [Outcome; 2] {
     [closest.clone(), closest]
 }
 
-/// Two of five packets are marked, the second of each pair that an ACK releases: a share of 0.4, from
-/// which DCTCP's integers reduce five segments to four. The kernel is there more often.
+/// Two of five packets are marked, the second of each pair that an ACK releases: a share of 0.4,
+/// from which DCTCP's integers reduce five segments to four. The kernel is there more often.
 const OUTSIDE: &str = "acc_bulk20_ramp1_dctcp";
 
 /// Bounds: completion and goodput within 1 %, marks within 6 % or two of the measured range, flags
@@ -318,8 +318,8 @@ fn ecn_goes_as_with_the_kernel() {
 }
 
 /// Goal: the answers of one configuration are the kernel's, though they lie seconds apart. Method:
-/// 200 kB over 600 ms in sixty runs; the kernel took 6.48 or 7.73 s in twelve phases of virtual time
-/// and 7.72 to 7.74 or 8.29 to 8.39 s in ten runs in real time.
+/// 200 kB over 600 ms in sixty runs; the kernel took 6.48 or 7.73 s in twelve phases of virtual
+/// time and 7.72 to 7.74 or 8.29 to 8.39 s in ten runs in real time.
 #[test]
 fn a_microsecond_decides_about_seconds() {
     let cases = cases();

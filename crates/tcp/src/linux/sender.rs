@@ -336,8 +336,8 @@ impl Sender {
         self.una.saturating_sub(self.connection.origin + 1)
     }
 
-    /// Returns the payload bytes of a full segment without AccECN option (`mss_cache`): at most half
-    /// the largest window that the peer offered, so that two are in flight
+    /// Returns the payload bytes of a full segment without AccECN option (`mss_cache`): at most
+    /// half the largest window that the peer offered, so that two are in flight
     /// (`tcp_bound_to_half_wnd`).
     pub(super) fn mss(&self) -> u32 {
         let bound = match self.largest_window {
