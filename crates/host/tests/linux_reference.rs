@@ -73,6 +73,7 @@ fn simulate(case: &Case, seed: u64) -> Outcome {
         pacing: Some(case.text("variant").starts_with("paced")),
         offload: case.text("variant").starts_with("gso64k"),
         sack_compression: !case.text("variant").starts_with("compsack0"),
+        ..Linux::default()
     };
     let mut transport = TcpConfig::of(&own, algorithm);
     if case.text("quickack") == "1" {
