@@ -203,6 +203,7 @@ def interrupt():
     os.kill(os.getpid(), signal.SIGINT)
 
 begun = []
+signal.signal(signal.SIGINT, signal.default_int_handler)
 threading.Thread(target=interrupt).start()
 try:
     skyseam.run(skyseam.toml(drawn(2, '"endless"')), models=[Endless])
@@ -216,7 +217,7 @@ except skyseam.Interrupted as interrupted:
 def test_an_interrupt_ends_an_endless_loop_within_a_second() -> None:
     """Method: a process of its own, which a signal at a bad moment may end."""
     call = [sys.executable, "-c", INTERRUPT]
-    done = subprocess.run(call, capture_output=True, text=True, check=False)
+    done = subprocess.run(call, capture_output=True, text=True, timeout=60, check=False)
     assert done.stdout == "interrupted\n", done.stderr
 
 
