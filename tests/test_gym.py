@@ -215,6 +215,17 @@ def test_the_satellites_of_a_run_are_those_that_were_chosen() -> None:
     assert highest != keeping
 
 
+def test_the_policy_of_the_scenario_is_replaced() -> None:
+    """Method: keys of a policy that the same choices make without effect."""
+    policy = 'kind = "global-reallocation", load_penalty = "5 deg", satellite_capacity = 3'
+    firsts = []
+    for given in (policy, 'kind = "sticky"'):
+        env = gym.HandoverEnv(skyseam.toml(f"handover = {{ {given} }}\n{STARLINK}"), "Oslo")
+        firsts.append(env.reset(seed=1)[0])
+        env.close()
+    assert np.array_equal(firsts[0], firsts[1])
+
+
 def test_an_episode_of_handovers_may_be_left() -> None:
     env = gym.HandoverEnv(SKY, "Oslo")
     first, _ = env.reset(seed=1)

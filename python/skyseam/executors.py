@@ -113,7 +113,7 @@ class Workers:
         if self._executor is None:
             self._executor = self._make()
         try:
-            with _deaf_children():
+            with deaf_children():
                 return self._executor.submit(work, build, recipe, runs)
         except RuntimeError as error:  # what is shut down says this
             raise BrokenExecutor(str(error)) from error
@@ -220,7 +220,7 @@ def _count(where: str, text: str) -> int:
 
 
 def _processes(number: int) -> Executor:
-    return ProcessPoolExecutor(number, mp_context=get_context("spawn"), initializer=_begin_process)
+    return ProcessPoolExecutor(number, mp_context=get_context("spawn"), initializer=begin_process)
 
 
 _LEFT_TO_CALLER = (signal.SIGINT, signal.SIGHUP)
@@ -228,7 +228,7 @@ _LEFT_TO_CALLER = (signal.SIGINT, signal.SIGHUP)
 
 
 @contextmanager
-def _deaf_children() -> Iterator[None]:
+def deaf_children() -> Iterator[None]:
     """Make child processes ignore the signals that the caller handles."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _LEFT_TO_CALLER)
     try:
@@ -237,7 +237,7 @@ def _deaf_children() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin_process() -> None:
+def begin_process() -> None:
     """Leave interrupts to the caller, and end when it has ended."""
     for number in _LEFT_TO_CALLER:
         signal.signal(number, signal.SIG_IGN)

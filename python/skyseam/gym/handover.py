@@ -42,6 +42,13 @@ it, `held` whether this one does.
 """
 
 
+OF_POLICIES = (
+    "margin", "time_to_trigger", "minimum_dwell", "satellite_capacity", "load_penalty",
+    "gso_avoidance", "recent_bonus", "sunlit_bonus",
+)  # fmt: skip
+"""Keys of `[handover]` that belong to a policy, which the environment replaces."""
+
+
 class _Left(Exception):  # noqa: N818 - no fault
     """An episode was left before its end."""
 
@@ -115,8 +122,9 @@ class _Terminals:
         self.candidates = candidates
         self._episodes = Episodes(scenario)
         document = self._episodes.document
-        handover = document.setdefault("handover", {})
-        handover["kind"] = "agent"
+        own = document.get("handover", {})
+        kept = {key: value for key, value in own.items() if key not in OF_POLICIES}
+        document["handover"] = kept | {"kind": "agent"}
         terminals = document.get("terminals", [])
         # Those of users and of the ground segment come after them.
         there = [str(terminal.get("name")) for terminal in terminals]
@@ -202,7 +210,7 @@ class _Terminals:
             number = int(actions.get(name, 0))
             row = None
             if len(seen.rows):
-                row = number if number < len(seen.rows) else 0
+                row = number if 0 <= number < len(seen.rows) else 0
                 chosen[self._numbers[name]] = int(seen.rows[row])
             changes = (
                 row is not None and seen.held is not None and seen.satellites[row] != seen.held
@@ -270,7 +278,7 @@ class HandoverEnv(gymnasium.Env[np.ndarray, np.int64]):
     Parameters
     ----------
     scenario
-        As in :func:`skyseam.run`.
+        As in :func:`skyseam.run`; its handover policy is replaced.
     terminal
         Name of the terminal; None for the only one with a number of antennas.
     candidates
@@ -357,7 +365,7 @@ class HandoverParallelEnv(Parallel[np.int64]):
     Parameters
     ----------
     scenario
-        As in :func:`skyseam.run`.
+        As in :func:`skyseam.run`; its handover policy is replaced.
     terminals
         Names of the terminals; None for all of `terminals` with a number of antennas.
     candidates

@@ -17,6 +17,7 @@ from typing import Any, Protocol
 
 from skyseam import describe
 from skyseam._errors import InputError, SkyseamError
+from skyseam.executors import begin_process, deaf_children
 from skyseam.export._scenario import number
 from skyseam.view.live import Live, before
 from skyseam.view.scene import Scene, recording
@@ -80,7 +81,8 @@ def beside(path: Path, attached: Sequence[str]) -> Iterator[tuple[str, Callable[
     clock = context.Value("d", 0.0, lock=False)
     mine, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_serve, args=(path, attached, clock, theirs), daemon=True)
-    process.start()
+    with deaf_children():
+        process.start()
     theirs.close()
     try:
         try:
@@ -102,6 +104,7 @@ def beside(path: Path, attached: Sequence[str]) -> Iterator[tuple[str, Callable[
 def _serve(path: Path, attached: Sequence[str], clock: _Clock, answer: Connection) -> None:
     from skyseam.view.server import Server
 
+    begin_process()
     os.nice(10)
     try:
         server = Server(Emulated(path, attached, clock))
