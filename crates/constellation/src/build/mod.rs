@@ -167,9 +167,9 @@ struct ProgressReporter<'a> {
 }
 
 impl ProgressReporter<'_> {
-    /// Counts a check at `t`; returns whether to continue.
-    fn goes_on(&mut self, t: SimTime) -> bool {
-        self.checks += 1;
+    /// Counts the checks of `nodes` nodes at `t`; returns whether to continue.
+    fn goes_on(&mut self, t: SimTime, nodes: u32) -> bool {
+        self.checks = self.checks.saturating_add(nodes);
         if self.checks < CHECKS_PER_QUESTION {
             return true;
         }
@@ -178,7 +178,7 @@ impl ProgressReporter<'_> {
     }
 }
 
-/// Number of checks between two calls of `progress`: a few milliseconds with 66 satellites.
+/// Number of checks of one node between two calls of `progress`: a few milliseconds.
 const CHECKS_PER_QUESTION: u32 = 4096;
 
 fn number_nodes(config: &SkyConfig, sky: &Sky) -> Vec<Node> {
@@ -266,7 +266,9 @@ impl Walk<'_> {
             if t > end {
                 return true;
             }
-            if !watch.goes_on(t) {
+            let satellites = if isls == t { self.sky.satellites() } else { 0 };
+            let terminals = if ground == t { self.sky.terminals() } else { 0 };
+            if !watch.goes_on(t, satellites + terminals) {
                 return false;
             }
             let phases = self.sky.phases(t);
@@ -324,7 +326,8 @@ impl Walk<'_> {
             if t > end {
                 break;
             }
-            if !watch.goes_on(t) {
+            let is_shared = is_together && node.0 == satellites;
+            if !watch.goes_on(t, if is_shared { self.sky.terminals() } else { 1 }) {
                 return false;
             }
             let phases = self.sky.phases(t);
