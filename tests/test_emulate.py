@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
+import shutil
 import signal
 import struct
 import subprocess
@@ -161,7 +163,9 @@ def test_a_recording_gives_the_same_tables_again(tmp_path: Path, skyseam_command
     again = skyseam.replay(made)
     assert again.tables == made.tables
     assert all(again.table(name) == made.table(name) for name in made.tables)
-    assert again.manifest["replay"] == {"changes": {}, "packets_in": 300, "packets_after_end": 0}
+    assert again.manifest["replay"] == {
+        "changes": {}, "speed": 1.0, "packets_in": 300, "packets_after_end": 0,
+    }  # fmt: skip
     assert again.manifest["ended_at_s"] == made.manifest["ended_at_s"] == 7.123456789
     made.save(tmp_path / "out")
     done = skyseam_command("replay", tmp_path / "out", "-o", tmp_path / "again")
@@ -179,6 +183,30 @@ def test_a_recording_gives_the_same_tables_again(tmp_path: Path, skyseam_command
     assert changed.manifest["replay"]["changes"]["wires[0].queue"] == "400 packets"
     shorter = skyseam.replay(made, {"run.duration": "2020 ms"})
     assert shorter.manifest["replay"]["packets_after_end"] == 100
+
+
+def test_a_recording_is_offered_faster(tmp_path: Path, skyseam_command: Command) -> None:
+    """Method: 100 packets of 1,000 bytes in a second over 1 Mbit/s, which sends 125 of them."""
+    slow = skyseam.toml(LINKS.replace("10 Mbit/s", "1 Mbit/s"))
+    world = skyseam.Live(slow, ["a", "c"], record=True)
+    for number in range(100):
+        world.advance(0.01 * number)
+        world.send("a", "c", udp(1000))
+    world.advance(1.5)
+    made = world.finish()
+    assert made.flows["drops"].to_pylist() == [0]
+    # In 0.5 s 62 leave and the others wait; in 0.25 s 31 leave and 50 wait.
+    assert skyseam.replay(made, speed=2).flows["drops"].to_pylist() == [0]
+    made.save(tmp_path / "out")
+    done = skyseam_command("replay", tmp_path / "out", "-o", tmp_path / "four", "--speed", "4")
+    assert done.returncode == 0, done.stderr
+    assert "an open loop" in done.stderr
+    faster = skyseam.load(tmp_path / "four")
+    assert 15 <= faster.flows["drops"][0].as_py() <= 20
+    assert faster.manifest["ended_at_s"] == 0.375
+    assert faster.manifest["replay"]["speed"] == 4
+    with pytest.raises(InputError, match="speed is 0; expected a number above zero"):
+        skyseam.replay(made, speed=0)
 
 
 @pytest.mark.parametrize(
@@ -428,6 +456,138 @@ for number in range(3000):
     if number % 20 == 0:
         time.sleep(0.005)
 time.sleep(0.3)
+"""
+
+
+@needs_tun
+@pytest.mark.skipif(shutil.which("curl") is None, reason="curl is missing: apt install curl")
+def test_curl_fetches_the_same_bytes(tmp_path: Path, skyseam_command: Command) -> None:
+    """Method: a file of 1 MB over a queue that overflows, by the kernel's TCP."""
+    short = LINKS.replace("50 packets", "20 packets")
+    (tmp_path / "links.toml").write_text(short, encoding="utf-8")
+    (tmp_path / "fetch.sh").write_text(CURL, encoding="utf-8")
+    data = random.Random(1).randbytes(1_000_000)
+    (tmp_path / "file").write_bytes(data)
+    done = skyseam_command(
+        "emulate", tmp_path / "links.toml", "--attach", "a", "--attach", "c", "--late", "1000",
+        "-o", tmp_path / "out", "--", "sh", tmp_path / "fetch.sh", tmp_path, sys.executable,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "fetched").read_bytes() == data
+    [flow] = skyseam.load(tmp_path / "out").flows.to_pylist()
+    assert flow["drops"] > 0
+
+
+CURL = """
+ip netns exec sky-c $2 -m http.server --directory $1 80 > /dev/null 2>&1 &
+server=$!
+curl -s --retry 20 --retry-connrefused --retry-delay 1 -o $1/fetched http://10.42.0.2/file
+code=$?
+kill $server
+exit $code
+"""
+
+
+@needs_tun
+@pytest.mark.skipif(shutil.which("iperf3") is None, reason="iperf3 is missing: apt install iperf3")
+def test_iperf3_measures_the_rate_of_the_links(tmp_path: Path, skyseam_command: Command) -> None:
+    """Method: 2 MB by TCP and 4 Mbit/s by UDP over links of 10 Mbit/s, as iperf3 reports them."""
+    (tmp_path / "links.toml").write_text(LINKS, encoding="utf-8")
+    (tmp_path / "measure.sh").write_text(IPERF3, encoding="utf-8")
+    done = skyseam_command(
+        "emulate", tmp_path / "links.toml", "--attach", "a", "--attach", "c", "--late", "1000",
+        "--", "sh", tmp_path / "measure.sh", tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    tcp, datagrams = (json.loads((tmp_path / name).read_text())["end"] for name in ("tcp", "udp"))
+    # iperf3 counts no bytes that arrive after its sender has finished.
+    assert 1e6 < tcp["sum_received"]["bytes"] <= tcp["sum_sent"]["bytes"]
+    assert 5e6 < tcp["sum_received"]["bits_per_second"] < 10e6
+    assert datagrams["sum"]["lost_packets"] == 0 < datagrams["sum"]["packets"]
+    assert datagrams["sum"]["bits_per_second"] == pytest.approx(4e6, rel=0.1)
+
+
+IPERF3 = """
+ip netns exec sky-c iperf3 -s > /dev/null &
+server=$!
+sleep 0.5
+iperf3 -c 10.42.0.2 -n 2M --json > $1/tcp
+iperf3 -c fd42::2 -u -b 4M -l 1200 -t 1 --json > $1/udp
+kill $server
+"""
+
+
+@needs_tun
+def test_quic_of_a_registry_delivers_the_same_bytes(
+    tmp_path: Path, skyseam_command: Command
+) -> None:
+    """Method: a client and a server of aioquic exchange 1 MB across the links, over IPv6."""
+    pytest.importorskip("aioquic", reason="pip install aioquic")
+    (tmp_path / "links.toml").write_text(LINKS, encoding="utf-8")
+    (tmp_path / "quic.py").write_text(QUIC, encoding="utf-8")
+    done = skyseam_command(
+        "emulate", tmp_path / "links.toml", "--attach", "a", "--attach", "c", "--late", "1000",
+        "--", sys.executable, tmp_path / "quic.py", tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["received"] == told["sent"]
+    # 1 MB takes 0.8 s at 10 Mbit/s.
+    assert 0.8 < told["took_s"] < 20
+
+
+QUIC = """
+import asyncio, datetime, hashlib, json, random, ssl, subprocess, sys, time
+from pathlib import Path
+from aioquic.asyncio import connect, serve
+from aioquic.quic.configuration import QuicConfiguration
+place = Path(sys.argv[1])
+data = random.Random(3).randbytes(1_000_000)
+def certify():
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+    key, now = ec.generate_private_key(ec.SECP256R1()), datetime.datetime.now(datetime.UTC)
+    name = x509.Name([x509.NameAttribute(x509.oid.NameOID.COMMON_NAME, "sky")])
+    made = x509.CertificateBuilder().subject_name(name).issuer_name(name)
+    made = made.public_key(key.public_key()).serial_number(1).not_valid_before(now)
+    made = made.not_valid_after(now + datetime.timedelta(1)).sign(key, hashes.SHA256())
+    encoding = serialization.Encoding.PEM
+    (place / "cert").write_bytes(made.public_bytes(encoding))
+    (place / "key").write_bytes(key.private_bytes(
+        encoding, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
+async def server():
+    config = QuicConfiguration(is_client=False, alpn_protocols=["sky"])
+    config.load_cert_chain(place / "cert", place / "key")
+    async def answer(reader, writer):
+        await reader.read()
+        writer.write(data)
+        writer.write_eof()
+    def opened(reader, writer):
+        asyncio.ensure_future(answer(reader, writer))
+    await serve("fd42::2", 4433, configuration=config, stream_handler=opened)
+    print("ready", flush=True)
+    await asyncio.Event().wait()
+async def client():
+    config = QuicConfiguration(alpn_protocols=["sky"], verify_mode=ssl.CERT_NONE)
+    began = time.monotonic()
+    async with connect("fd42::2", 4433, configuration=config) as connection:
+        reader, writer = await connection.create_stream()
+        writer.write_eof()
+        received = await reader.read()
+    took_s = time.monotonic() - began
+    digests = [hashlib.sha256(one).hexdigest() for one in (data, received)]
+    print(json.dumps({"sent": digests[0], "received": digests[1], "took_s": took_s}))
+if len(sys.argv) > 2:
+    asyncio.run(server())
+else:
+    certify()
+    far = subprocess.Popen(
+        ["ip", "netns", "exec", "sky-c", sys.executable, __file__, place, "server"],
+        stdout=subprocess.PIPE)
+    far.stdout.readline()
+    asyncio.run(client())
+    far.kill()
 """
 
 

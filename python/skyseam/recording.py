@@ -17,7 +17,7 @@ from typing import Any
 from skyseam import sweeps
 from skyseam._errors import IdleKeyWarning, InputError
 from skyseam._scenario import source
-from skyseam._work import Progress, files_of
+from skyseam._work import Progress, files_of, number
 from skyseam.live import RECORDING, Live
 from skyseam.results import Results, load
 
@@ -30,6 +30,7 @@ def replay(
     recording: str | Path | Results,
     changes: Mapping[str, Any] | None = None,
     *,
+    speed: float = 1.0,
     progress: Progress | None = None,
 ) -> Results:
     """Run a recorded world again, with the packets that its programs handed in.
@@ -46,23 +47,29 @@ def replay(
     changes
         Values that replace the scenario's, by key as in :func:`skyseam.sweeps.listed`:
         `{"links.uplink.queue": "400 packets"}`.
+    speed
+        Factor of the offered load: times between packets are divided by it. The world keeps its
+        pace: satellites, the scenario's flows and users are as they were.
     progress
         Called with the fraction that is done, and text.
 
     Returns
     -------
     Results
-        Without `changes` and with the same version of Skyseam, the tables of the recording. The
-        manifest's entry `replay` has the changes, and the numbers of packets that were handed in
-        and that came after the end of a shorter run.
+        Without `changes`, at speed 1 and with the same version of Skyseam, the tables of the
+        recording. The manifest's entry `replay` has the changes, the speed, and the numbers of
+        packets that were handed in and that came after the end of the run.
 
     Raises
     ------
     InputError
-        Without a recording, with a damaged one, and for files that changed since.
+        Without a recording, with a damaged one, for files that changed since, and for a speed that
+        is not above zero.
     ScenarioError
         For a change that the scenario refuses.
     """
+    if number("speed", speed) <= 0:
+        raise InputError(f"speed is {speed}; expected a number above zero")
     made = recording if isinstance(recording, Results) else load(recording)
     if RECORDING not in made.captures:
         raise InputError(
@@ -82,9 +89,14 @@ def replay(
     attached = made.manifest["attached"]
     pairs = list(itertools.permutations(attached, 2))
     world = Live(scenario, attached)
-    ended = made.manifest["ended_at_s"]
     start, handed_in, left_out = world.now, 0, 0
-    for at_s, pair, data in packets_of(made.captures[RECORDING]):
+
+    def paced(at_s: float) -> float:
+        return at_s if speed == 1 else start + (at_s - start) / speed
+
+    ended = paced(made.manifest["ended_at_s"])
+    for recorded_s, pair, data in packets_of(made.captures[RECORDING]):
+        at_s = paced(recorded_s)
         if at_s >= world.end:
             left_out += 1
             continue
@@ -101,7 +113,8 @@ def replay(
     with warnings.catch_warnings(action="ignore", category=IdleKeyWarning):
         results = world.finish()
     results.manifest["replay"] = {
-        "changes": dict(changes or {}), "packets_in": handed_in, "packets_after_end": left_out,
+        "changes": dict(changes or {}), "speed": speed, "packets_in": handed_in,
+        "packets_after_end": left_out,
     }  # fmt: skip
     return results
 

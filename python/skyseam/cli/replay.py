@@ -25,31 +25,47 @@ from skyseam.results import Results, load
     metavar="KEY=VALUE",
     help="Replace a value of the scenario; keys are those of a sweep. Can be repeated.",
 )
+@click.option(
+    "--speed",
+    default=1.0,
+    show_default=True,
+    metavar="FACTOR",
+    type=click.FloatRange(0, min_open=True),
+    help="Hand the packets in this many times as fast. The world itself keeps its pace.",
+)
 @progress_option
-def replay(directory: Path, output: Path, changes: tuple[str, ...], progress: bool | None) -> None:
+def replay(
+    directory: Path,
+    output: Path,
+    changes: tuple[str, ...],
+    speed: float,
+    progress: bool | None,
+) -> None:
     """Run the emulation in DIRECTORY, made by `emulate --record`, again without its programs.
 
     The packets that programs handed in then are handed in at the same instants. As it was, the
     world gives the same tables, and the command says whether it did. With --with it answers what
-    if the network had been another, for the same offered packets: programs that react to the
-    network, as TCP does, would have sent others.
+    if the network had been another, for the same offered packets, and with --speed what if they had
+    been offered faster or slower: programs that react to the network, as TCP does, would have sent
+    others.
 
     \b
     Examples:
         skyseam replay out -o again
         skyseam replay out -o longer --with links.uplink.queue="400 packets"
+        skyseam replay out -o twice --speed 2
     """  # noqa: D301 - click wants the character itself
     given = dict(_change(text) for text in changes)
     _directory.check_place(output)
     made = load(directory)
     with terminal.progress(f"replaying {directory}", progress) as note:
-        again = recording.replay(made, given, progress=note)
+        again = recording.replay(made, given, speed=speed, progress=note)
     summary.outcome(again)
     told = again.manifest["replay"]
     terminal.out.print(f"{told['packets_in']:,} packets of programs, at their instants")
     if told["packets_after_end"]:
         terminal.say(f"{told['packets_after_end']:,} packets came after the end and are left out")
-    if given:
+    if given or speed != 1:
         terminal.say(
             "note: an open loop: programs that react to the network would have sent other packets"
         )
