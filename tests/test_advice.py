@@ -196,6 +196,11 @@ def test_more_processes_than_a_modem_has_are_warned_of() -> None:
     [told] = warned(scenario)
     assert "HARQ on a -> b held " in told
     assert "at most 32 processes" in told
+    scenario["wires"][0]["harq"]["processes"] = 32  # type: ignore[index]
+    [told] = warned(scenario)
+    assert "cannot fill the link" in told
+    assert "feedback_disabled = 32" in told
+    del scenario["wires"][0]["harq"]["processes"]  # type: ignore[index]
     scenario["flows"][0]["application"]["source"]["rate"] = "200 kbit/s"  # type: ignore[index]
     assert warned(scenario) == []
 

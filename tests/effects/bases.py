@@ -443,6 +443,9 @@ def scenarios() -> dict[str, Table]:
         "harq-chase": harq(kind="chase-combining", symbols=9000, information_bits=8920),
         "harq-symbols": harq(kind="incremental-redundancy", symbols=[9000, 3000, 3000],
                              information_bits=8920),
+        "harq-processes": harq(kind="adaptive", information_bits=8920, processes=6,
+                               feedback_disabled=2, k_offset="90 ms", ta_common="5 ms",
+                               k_mac="3 ms"),
         "reordering": harq(kind="adaptive", decoding_delay="5 ms"),
         "reordering-rule": harq(kind="adaptive"),
         "beam": beam(gains=[{"user": "user-1", "gain": "-3 dB"}], channels=[

@@ -55,7 +55,11 @@ impl Transmitter {
         let before = dropped.len();
         self.waiting_bytes += u64::from(packet.bytes);
         match &mut self.queue {
-            Built::Holding(buffer) if self.line.is_idle(now) && self.redundancy.is_empty() => {
+            Built::Holding(buffer)
+                if self.line.is_idle(now)
+                    && self.redundancy.is_empty()
+                    && self.held_back.is_none() =>
+            {
                 let since = Some(self.line.free_at());
                 buffer.enqueue_with_headers(now, since, packet, headers, dropped);
             }
@@ -110,6 +114,9 @@ impl Transmitter {
         levels: &mut LevelOf<'_>,
         dropped: &mut Vec<Dropped>,
     ) -> Option<QueuedPacket> {
+        if let Some(packet) = self.held_back.take() {
+            return Some(packet);
+        }
         let before = dropped.len();
         let packet = match &mut self.queue {
             Built::Holding(buffer) | Built::Granted(buffer) => buffer.dequeue(now, dropped),
@@ -121,6 +128,21 @@ impl Transmitter {
         self.count_drops(&dropped[before..]);
         self.waiting_bytes -= packet.map_or(0, |packet| u64::from(packet.bytes));
         packet
+    }
+
+    /// Takes back a packet that was dequeued and cannot be sent yet; it is dequeued next.
+    pub fn hold_back(&mut self, packet: QueuedPacket) {
+        self.held_back = Some(packet);
+    }
+
+    /// Excludes a user from the scheduler's choice, or includes it again. Without a scheduler, or
+    /// with one that cannot, there is no effect: the packet dequeued next is held back.
+    pub fn set_blocked(&mut self, user: u32, is_blocked: bool) {
+        if let Built::Scheduled(shared) = &mut self.queue
+            && let Some(scheduler) = shared.get()
+        {
+            scheduler.set_blocked(user, is_blocked);
+        }
     }
 
     /// Applies the mark that the queue set on a packet that was dequeued, and counts it.
@@ -170,7 +192,7 @@ impl Transmitter {
             _ => None,
         };
         let at = self.line.free_at().max(not_before).max(shaped.unwrap_or_default());
-        let waits = !self.redundancy.is_empty() || self.held() > 0;
+        let waits = !self.redundancy.is_empty() || self.held_back.is_some() || self.held() > 0;
         if !waits || self.waits_for_turns() || self.service_at == Some(at) {
             return None;
         }
@@ -182,7 +204,7 @@ impl Transmitter {
     /// on other transmitters, which count a packet when they accept it. Remaining redundancy does
     /// not count.
     pub fn drain(&mut self, now: SimTime) -> Vec<QueuedPacket> {
-        let mut left: Vec<QueuedPacket> = Vec::new();
+        let mut left: Vec<QueuedPacket> = self.held_back.take().into_iter().collect();
         match &mut self.queue {
             Built::AtArrival(_) => return left,
             Built::Holding(buffer) | Built::Granted(buffer) => {

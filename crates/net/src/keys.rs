@@ -254,7 +254,21 @@ pub fn check_codeword(
     problems: &mut Problems<'_>,
 ) {
     let bits = harq.scheme.information_bits();
-    if harq.keys.packets == LongPackets::Split || 8 * u64::from(bytes) <= u64::from(bits) {
+    let needed = (8 * u64::from(bytes)).div_ceil(u64::from(bits));
+    if harq.keys.packets == LongPackets::Split {
+        let (processes, disabled) = (harq.keys.processes, harq.keys.feedback_disabled);
+        if let Some(most) = processes.filter(|most| disabled == 0 && u64::from(*most) < needed) {
+            problems
+                .add(
+                    &table.keys.at("processes"),
+                    format!("a packet of \"{name}\" has more codewords than there are processes"),
+                )
+                .found(format!("{needed} codewords of {bits} bits, and {most} processes"))
+                .expected(format!("at least {needed} processes, or larger `information_bits`"));
+        }
+        return;
+    }
+    if needed <= 1 {
         return;
     }
     let place = match table.keys.has("information_bits") {
@@ -276,6 +290,7 @@ pub fn check_codeword(
 }
 
 fn harq(own: &Spanned<Chosen<dyn HarqScheme>>, problems: &mut Problems<'_>) -> Option<HarqConfig> {
+    own.common.check_processes(&own.keys, problems);
     Some(HarqConfig { scheme: own.model(problems)?, keys: own.common.clone() })
 }
 

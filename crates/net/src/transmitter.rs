@@ -95,6 +95,8 @@ pub struct Transmitter {
     pub(crate) queue: Built,
     /// Time of the next service of a queue that holds packets.
     pub(crate) service_at: Option<SimTime>,
+    /// Packet that was dequeued and waits for a HARQ process; it no longer counts in the queue.
+    pub(crate) held_back: Option<QueuedPacket>,
 }
 
 /// Cache lines of a transmitter that accepting a packet touches.
@@ -123,6 +125,7 @@ impl Transmitter {
             holds_packets: !matches!(queue, Built::AtArrival(_)),
             queue,
             service_at: None,
+            held_back: None,
             redundancy: VecDeque::new(),
             waiting: VecDeque::new(),
             waiting_bytes: 0,

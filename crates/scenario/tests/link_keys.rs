@@ -266,7 +266,9 @@ fn harq_has_the_defaults_of_the_papers() {
     let listed = harq(&format!(
         "kind = \"incremental-redundancy\", {reference}, symbols = [700, 0, 9], \
          information_bits = 1200, code_rate = \"1/3\", threshold = \"-1 dB\", \
-         decoding_delay = \"2 ms\", accounting = \"coded-bits\", packets = \"split\""
+         decoding_delay = \"2 ms\", accounting = \"coded-bits\", packets = \"split\", \
+         processes = 16, feedback_disabled = 3, k_offset = \"26 ms\", ta_common = \"8 ms\", \
+         k_mac = \"5 ms\""
     ));
     let symbols = Symbols::List(vec![700, 0, 9]);
     let (retransmissions, information_bits) = (Some(2), Some(1200));
@@ -278,6 +280,11 @@ fn harq_has_the_defaults_of_the_papers() {
         decoding_delay: Duration::from_millis(2),
         accounting: Accounting::CodedBits,
         packets: LongPackets::Split,
+        processes: Some(16),
+        feedback_disabled: 3,
+        k_offset: Some(Duration::from_millis(26)),
+        ta_common: Duration::from_millis(8),
+        k_mac: Duration::from_millis(5),
     };
     assert_eq!(listed, HarqConfig { keys, ..HarqConfig::of(own, 0.0) });
     let adaptive = harq(&format!("kind = \"adaptive\", {reference}, targets = [0.5, 0.9]"));

@@ -197,6 +197,8 @@ impl LinkBuilder {
                 })
             }),
             redundancy_at: receiving.redundancy_at,
+            stalled: Duration::ZERO,
+            stalled_since: None,
         });
         self.radio.links.push(radio);
         self.carriers.of.push(None);

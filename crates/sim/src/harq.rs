@@ -1,7 +1,7 @@
 //! The table `harq`: a summary of HARQ, a row for each link and receiver.
 
 use skyseam_base::Duration;
-use skyseam_net::harq::Process;
+use skyseam_net::harq::{Feedback, Process};
 use skyseam_trace::{Columns, HarqEnd, Names, Table, columns};
 
 use crate::id::{LinkNames, ReceiverId, TransmitterId};
@@ -23,16 +23,29 @@ pub(crate) struct LaneCounts {
     /// Packets that were sent and neither decoded nor given up so far, and their maximum number.
     open: u32,
     most_open: u32,
+    /// Packets in processes with feedback whose feedback is known, and the time for which they were
+    /// in use.
+    in_process: u64,
+    process_time: Duration,
 }
 
 impl LaneCounts {
     /// Counts a first transmission of `symbols` symbols that took `time` of the link.
-    pub fn note_first(&mut self, symbols: u32, time: Duration) {
+    pub fn note_first(&mut self, symbols: u32, time: Duration, feedback: Feedback) {
         self.packets += 1;
         self.symbols += u64::from(symbols);
         self.data_time += time;
         self.open += 1;
-        self.most_open = self.most_open.max(self.open);
+        // The receiver of a process without feedback keeps nothing for a further transmission.
+        if feedback == Feedback::Enabled {
+            self.most_open = self.most_open.max(self.open);
+        }
+    }
+
+    /// Counts a process that was in use for `time`.
+    pub fn note_process(&mut self, time: Duration) {
+        self.in_process += 1;
+        self.process_time += time;
     }
 
     /// Counts a later transmission of `symbols` symbols that took `time` of the link.
@@ -97,21 +110,81 @@ columns! {
 /// TS 38.214, Release 17, Sec. 5.1; `nrofHARQ-ProcessesForPDSCH-v1700` of TS 38.331).
 const MAX_PROCESSES: u32 = 32;
 
-/// Advice on the worst lane, if it held more packets at a time than a modem has processes.
+/// Least share of a run for which a link stalls that is worth a warning.
+const STALLED: f64 = 0.01;
+
+/// A link with a limited number of processes: the number for each receiver, and the time for which
+/// packets waited for one while nothing was sent.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LimitedLink {
+    pub link: TransmitterId,
+    pub processes: u32,
+    pub stalled: Duration,
+}
+
+/// Advice on the links whose processes do not fill them over `length`, and on those that held more
+/// packets at a time than a modem has processes; of each the worst.
 pub(crate) fn advice<'a>(
-    lanes: impl Iterator<Item = (TransmitterId, ReceiverId, &'a LaneCounts)>,
+    lanes: impl Iterator<Item = (TransmitterId, ReceiverId, &'a LaneCounts)> + Clone,
+    limited: &[LimitedLink],
     names: &LinkNames,
-) -> Option<String> {
-    let worst = lanes.max_by_key(|&(link, receiver, counts)| {
+    length: Duration,
+) -> Vec<String> {
+    let stalled = limited.iter().max_by_key(|own| (own.stalled, std::cmp::Reverse(own.link)));
+    let stalled = stalled.and_then(|own| {
+        let share = own.stalled.as_secs_f64() / length.as_secs_f64();
+        let lanes = lanes.clone().filter(|lane| lane.0 == own.link).map(|lane| lane.2);
+        (share >= STALLED).then(|| told_stalled(own, lanes, names, share))
+    });
+    let without = lanes.filter(|lane| limited.iter().all(|own| own.link != lane.0));
+    let worst = without.max_by_key(|&(link, receiver, counts)| {
         (counts.most_open, std::cmp::Reverse((link, receiver)))
     });
-    let (link, _, counts) = worst.filter(|(_, _, own)| own.most_open > MAX_PROCESSES)?;
-    Some(format!(
-        "HARQ on {} held {} packets at a time, and a modem has at most {MAX_PROCESSES} processes: \
-         HARQ here has no window, so it carries more than a modem would over this round trip; a \
-         lower `rate` of the link stands for the window",
-        names.links[link.0 as usize], counts.most_open,
-    ))
+    let unlimited = worst.filter(|(_, _, own)| own.most_open > MAX_PROCESSES);
+    let unlimited = unlimited.map(|(link, _, counts)| {
+        format!(
+            "HARQ on {} held {} packets at a time, and a modem has at most {MAX_PROCESSES} \
+             processes: without `processes` HARQ has no limit, so it carries more than a modem \
+             would over this round trip; add processes = {MAX_PROCESSES}",
+            names.links[link.0 as usize], counts.most_open,
+        )
+    });
+    stalled.into_iter().chain(unlimited).collect()
+}
+
+/// The bound on the rate of a link that stalled for `share` of a run, and the cure.
+fn told_stalled<'a>(
+    own: &LimitedLink,
+    lanes: impl Iterator<Item = &'a LaneCounts>,
+    names: &LinkNames,
+    share: f64,
+) -> String {
+    let mut sum = LaneCounts::default();
+    for lane in lanes {
+        sum.packets += lane.packets;
+        sum.data_time += lane.data_time;
+        sum.in_process += lane.in_process;
+        sum.process_time += lane.process_time;
+    }
+    let each_ms = |time: Duration, of: u64| time.as_millis_f64() / of.max(1) as f64;
+    let sent_ms = each_ms(sum.data_time, sum.packets);
+    let round_trip_ms = each_ms(sum.process_time, sum.in_process);
+    let LimitedLink { link, processes, .. } = *own;
+    let bound = 100.0 * (f64::from(processes) * sent_ms / round_trip_ms).min(1.0);
+    let needed = (round_trip_ms / sent_ms).ceil();
+    let modem = match needed > f64::from(MAX_PROCESSES) {
+        true => format!(", more than the {MAX_PROCESSES} of a modem"),
+        false => String::new(),
+    };
+    format!(
+        "HARQ on {} cannot fill the link, which stalled for {:.0} % of the run: its {processes} \
+         processes carry at most min(1, N T / RTT) = {bound:.1} % of the rate, with codewords of \
+         T = {sent_ms:.3} ms and RTT = {round_trip_ms:.2} ms from the start of a codeword to its \
+         feedback; filling it takes processes = {needed}{modem}, longer codewords, or \
+         feedback_disabled = {processes}, which leaves losses to the transport",
+        names.links[link.0 as usize],
+        100.0 * share,
+    )
 }
 
 /// Builds the table `harq` from these lanes: link, receiver and counts.

@@ -547,8 +547,10 @@ fn outcome(scenario: &Scenario, timeline: &Arc<Timeline>, happened: FinishedWorl
     let (implausible, mut warnings) = plausibility::of_run(scenario, timeline);
     manifest["implausible_paths"] = implausible;
     warnings.extend(loads.advice(scenario, timeline));
-    let radio = happened.world.harq();
-    warnings.extend(radio.and_then(|radio| harq::advice(radio.lanes(), &happened.names)));
+    if let Some(radio) = happened.world.harq() {
+        let (limited, length) = (radio.limited(happened.at), happened.at - scenario.run.start);
+        warnings.extend(harq::advice(radio.lanes(), &limited, &happened.names, length));
+    }
     let counters = happened.world.transmitters().iter().map(|link| link.counters());
     warnings.extend(numbered_losses::advice(scenario, &happened.names.links, counters));
     let counters = happened.world.transmitters().iter().map(|link| link.counters());

@@ -709,6 +709,9 @@ impl World {
             WorldEvent::Request { transmitter, key } => {
                 self.request(now, transmitter, key, queue);
             }
+            WorldEvent::ProcessFree { transmitter, lane } => {
+                self.free_process(now, transmitter, lane, queue);
+            }
             WorldEvent::ReorderingTimeout { receiver } => {
                 self.reordering_timeout(now, receiver, queue);
             }

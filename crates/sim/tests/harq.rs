@@ -353,6 +353,167 @@ fn links_of_one_terminal_have_harq_of_their_own() {
     }
 }
 
+/// Distance of a user and a satellite at an elevation, there and back, ms: of the largest and the
+/// smallest distance for service and feeder link together (3GPP TR 36.763, as 4 d / c).
+const LEO600_MS: f64 = 25.77;
+const LEO1200_MS: f64 = 41.77;
+const GEO_MS: f64 = 541.46;
+const LEO600_ZENITH_MS: f64 = 8.0;
+
+/// Share of a link of codewords of `slot_ms` that a flow with more to send gets, over a round trip
+/// of `round_trip_ms`, with these further keys of HARQ; and the warnings of the run.
+fn share(round_trip_ms: f64, slot_ms: f64, keys: &str, offered: f64) -> (f64, Vec<String>) {
+    // 163 B of coded bits for codewords of 1000 bits.
+    let rate = 163.0 * 8.0 / slot_ms * 1e3;
+    let duration_s = (0.3 * round_trip_ms).max(20.0).round();
+    let text = format!(
+        r#"
+        nodes = [{{ name = "a" }}, {{ name = "b" }}]
+        [[wires]]
+        between = ["a", "b"]
+        rate = "{rate:.0} bit/s"
+        delay = "{:.0} us"
+        queue = "20 packets"
+        channel = {{ kind = "constant", level = "0 dB" }}
+        harq = {{ kind = "incremental-redundancy", symbols = [650, 650], information_bits = 1000,
+                 reference_snr = "7 dB", accounting = "coded-bits", {keys} }}
+        [[flows]]
+        name = "datagrams"
+        from = "a"
+        to = "b"
+        application = {{ kind = "udp", duration = "{duration_s:.0} s",
+            source = {{ kind = "constant", rate = "{:.0} bit/s", size = "97 B" }} }}
+        [run]
+        duration = "{duration_s:.0} s"
+        "#,
+        round_trip_ms * 500.0,
+        offered * 97.0 * 8.0 / slot_ms * 1e3,
+    );
+    let out = outcome(&text);
+    let warnings = out.manifest["warnings"].as_array().unwrap().iter();
+    let warnings = warnings.map(|told| told.as_str().unwrap().to_string()).collect();
+    (floats(&out, "harq", "data_time_s")[0] / duration_s, warnings)
+}
+
+/// Goal: N processes, each a stop-and-wait protocol, carry min(1, N T / RTT) of a link. Method: 1,
+/// 8, 16 and 32 processes over the round trips of LEO at 600 and 1200 km and of GEO, with slots of
+/// 0.25 ms and 1 ms. RTT is from the start of a codeword to its feedback: T longer than the
+/// propagation there and back, by which alone the formula is met within 1 % for slots of 0.25 ms.
+#[test]
+fn processes_bound_the_rate() {
+    for round_trip_ms in [LEO600_MS, LEO1200_MS, GEO_MS, LEO600_ZENITH_MS] {
+        for (slot_ms, processes) in
+            [(0.25, 1), (0.25, 8), (0.25, 16), (0.25, 32), (1.0, 1), (1.0, 32)]
+        {
+            let of = |round_trip: f64| (f64::from(processes) * slot_ms / round_trip).min(1.0);
+            let bound = of(round_trip_ms + slot_ms);
+            let keys = format!("processes = {processes}");
+            let (found, warnings) = share(round_trip_ms, slot_ms, &keys, 1.1 * bound);
+            let case = format!("{round_trip_ms} ms, {slot_ms} ms, {processes}: {found}");
+            assert!((found / bound - 1.0).abs() < 0.005, "{case}, formula {bound}");
+            if slot_ms < 0.01 * round_trip_ms {
+                assert!((found / of(round_trip_ms) - 1.0).abs() < 0.01, "{case}");
+            }
+            let told = warnings.iter().any(|told| told.contains("cannot fill the link"));
+            assert_eq!(told, bound < 1.0, "{case}: {warnings:?}");
+            if told {
+                let named = format!("min(1, N T / RTT) = {:.1} %", 100.0 * bound);
+                assert!(warnings[0].contains(&named), "{warnings:?}");
+            }
+        }
+    }
+}
+
+/// Goal: with feedback disabled for one process or all of them a link never stalls, whatever the
+/// round trip, and nothing is sent twice. Method: as above.
+#[test]
+fn a_process_without_feedback_fills_the_link() {
+    for round_trip_ms in [LEO600_MS, LEO1200_MS, GEO_MS] {
+        for keys in
+            ["processes = 16, feedback_disabled = 16", "processes = 32, feedback_disabled = 1"]
+        {
+            let (found, warnings) = share(round_trip_ms, 1.0, keys, 1.05);
+            assert!((found - 1.0).abs() < 0.001, "{round_trip_ms} ms, {keys}: {found}");
+            assert!(warnings.iter().all(|told| !told.contains("HARQ")), "{warnings:?}");
+        }
+    }
+    let wire = FADED.replace("-12 dB", "-7 dB");
+    let keys = "processes = 2, feedback_disabled = 1";
+    // Two packets at a time, of which the second finds the process with feedback in use.
+    let out = outcome(&pings(&format!("{wire}, {keys} }}"), "1 ms", 2));
+    assert_eq!(counts(&out, "harq", "decoded_3rd"), [1]);
+    assert_eq!(counts(&out, "harq", "failed"), [1]);
+    assert_eq!(counts(&out, "harq", "symbols"), [1750 + 500]);
+}
+
+/// Goal: feedback comes at the offset of the cell where that is longer than the round trip, and
+/// later by the round trips of the common timing advance and to the base station. Method: one
+/// process, so that the share is T over the round trip; and a ping with one retransmission, whose
+/// request comes that late, by hand.
+#[test]
+fn feedback_comes_at_the_offset() {
+    for (keys, round_trip_ms) in [
+        ("k_offset = \"40 ms\"", 40.0),
+        ("k_offset = \"20 ms\"", 26.77),
+        ("k_offset = \"20 ms\", ta_common = \"8 ms\", k_mac = \"5 ms\"", 39.77),
+        ("k_offset = \"40 ms\", ta_common = \"8 ms\", k_mac = \"5 ms\"", 45.0),
+    ] {
+        let keys = format!("processes = 1, {keys}");
+        let (found, _) = share(LEO600_MS, 1.0, &keys, 0.06);
+        assert!((found * round_trip_ms - 1.0).abs() < 0.005, "{keys}: {}", 1.0 / found);
+    }
+    let wire = FADED.replace("-12 dB", "-7 dB");
+    let out = outcome(&pings(&format!("{wire}, k_offset = \"50 ms\" }}"), "1 s", 1));
+    // Sent at 0, 50 and 100 ms; the third takes 2 ms and 10 ms.
+    let took = floats(&out, "harq_packets", "t_s")[0] - 1000.0;
+    assert!((took * 1e3 - 112.0).abs() < 1e-6, "{took}");
+}
+
+/// Goal: a user whose processes are all in use does not hold up others. Method: a beam of two
+/// users, one of whom has a round trip of 20 ms and one process, under each scheduler: the packets
+/// of each are as many as its process allows, T / (RTT + T) of the link.
+#[test]
+fn users_wait_for_their_own_processes() {
+    for scheduler in ["round-robin", "deficit-round-robin", "proportional-fair"] {
+        let flow = |n: u32| {
+            format!(
+                r#"
+                [[flows]]
+                name = "to {n}"
+                from = "gate"
+                to = "user-{n}"
+                application = {{ kind = "udp", duration = "20 s",
+                    source = {{ kind = "constant", rate = "100 kbit/s", size = "97 B" }} }}
+                "#
+            )
+        };
+        let text = format!(
+            r#"
+            nodes = [{{ name = "gate" }}, {{ name = "user-1" }}, {{ name = "user-2" }}]
+            [[beams]]
+            name = "beam"
+            from = "gate"
+            to = ["user-1", "user-2"]
+            delay = "10 ms"
+            rate = "1304 kbit/s"
+            scheduler = {{ kind = "{scheduler}", limit = "20 packets" }}
+            channel = {{ kind = "constant", level = "0 dB" }}
+            harq = {{ kind = "incremental-redundancy", symbols = [650, 650], processes = 1,
+                     information_bits = 1000, reference_snr = "7 dB", accounting = "coded-bits" }}
+            back = {{ rate = "1 Mbit/s", queue = "20 packets" }}
+            {}{}
+            [run]
+            duration = "20 s"
+            "#,
+            flow(1),
+            flow(2),
+        );
+        let out = outcome(&text);
+        let sent = counts(&out, "harq", "packets");
+        assert!(sent.iter().all(|packets| (950..=953).contains(packets)), "{scheduler}: {sent:?}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         failure_persistence: None, cases: 60, ..Default::default()
@@ -374,7 +535,15 @@ proptest! {
         decoding_us in prop::sample::select(vec![0u32, 900]),
         speed in prop::sample::select(vec![0u32, 60, 100]),
         snr in 7u32..14,
+        processes in 0usize..5,
     ) {
+        let processes = [
+            "",
+            ", processes = 3",
+            ", processes = 8, k_offset = \"40 ms\"",
+            ", processes = 5, feedback_disabled = 2, ta_common = \"3 ms\"",
+            ", processes = 4, feedback_disabled = 4, k_mac = \"1 ms\"",
+        ][processes];
         let kind = [
             "kind = \"incremental-redundancy\"",
             "kind = \"incremental-redundancy\", retransmissions = 0",
@@ -414,7 +583,8 @@ proptest! {
             {reordering}
             channel = {{ kind = "fontan", environment = "intermediate-tree-shadow",
                          speed = "{speed} km/h", direction = "both" }}
-            harq = {{ {kind}, reference_snr = "{snr} dB", decoding_delay = "{decoding_us} us" }}
+            harq = {{ {kind}, reference_snr = "{snr} dB", decoding_delay = "{decoding_us} us"
+                      {processes} }}
             [[flows]]
             name = "up"
             from = "a"

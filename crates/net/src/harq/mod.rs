@@ -9,16 +9,17 @@
 mod adaptive;
 mod chase;
 pub mod mutual_information;
+mod processes;
 mod redundancy;
 pub mod symbols;
 
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
-use skyseam_base::{Duration, math};
+use skyseam_base::{Duration, SimTime, math};
 use skyseam_params::names::{Choice, Named, choice};
 use skyseam_params::shape::last_key;
-use skyseam_params::values::Span;
+use skyseam_params::values::{Count, Span};
 use skyseam_params::{
     Definitions, Keys, Model, Parameter, Parameters, Problems, Shape, Spanned, Value, parameters,
     registry,
@@ -29,6 +30,7 @@ use mutual_information::{Capacity, ratio};
 
 pub use adaptive::Adaptive;
 pub use chase::ChaseCombining;
+pub use processes::{Feedback, Processes};
 pub use redundancy::IncrementalRedundancy;
 pub use symbols::Symbols;
 
@@ -95,6 +97,26 @@ parameters! {
         accounting: Accounting = Accounting::Papers,
         /// Treatment of packets that are longer than the information bits of a codeword.
         packets: LongPackets = LongPackets::Whole,
+        /// Number of HARQ processes for each receiver (`nrofHARQ-ProcessesForPDSCH` of 3GPP TS
+        /// 38.331: 16, over satellites up to 32). A process is in use from the start of a
+        /// codeword until its feedback is at the sender. Default: any number.
+        processes: Option<Count<1, 4096>>,
+        /// Number of these processes whose feedback is disabled
+        /// (`downlinkHARQ-FeedbackDisabled` of TS 38.331): a codeword is sent once, without
+        /// retransmission, and the process is free at the end of its transmission. Sent in one of
+        /// them is what finds all others in use.
+        feedback_disabled: Count<0, 4096> = 0,
+        /// Minimum time from the start of a transmission to its feedback (`cellSpecificKoffset` of
+        /// TS 38.331, there in ms, with K1 of TS 38.213 Sec. 9.2.3 added). Default: feedback comes
+        /// after the round trip of the instant.
+        k_offset: Option<Span>,
+        /// Round trip between the satellite and the uplink time synchronization reference point,
+        /// by which feedback is later, such as that of a feeder link (`ta-Common` of TS 38.331,
+        /// a part of the timing advance of TS 38.211 Sec. 4.3.1).
+        ta_common: Span = Duration::ZERO,
+        /// Round trip between that point and the base station, by which feedback is later (`kmac`
+        /// of TS 38.331).
+        k_mac: Span = Duration::ZERO,
     }
 }
 
@@ -108,6 +130,29 @@ impl HarqKeys {
             decoding_delay: Duration::ZERO,
             accounting: Accounting::Papers,
             packets: LongPackets::Whole,
+            processes: None,
+            feedback_disabled: 0,
+            k_offset: None,
+            ta_common: Duration::ZERO,
+            k_mac: Duration::ZERO,
+        }
+    }
+
+    /// Reports more processes without feedback than there are processes.
+    pub(crate) fn check_processes(&self, keys: &Keys, problems: &mut Problems<'_>) {
+        let most = self.processes.unwrap_or(0);
+        if self.feedback_disabled <= most {
+            return;
+        }
+        let problem = problems
+            .add(&keys.at("feedback_disabled"), "`feedback_disabled` is more than `processes`")
+            .found(match self.processes {
+                Some(most) => format!("{} of {most}", self.feedback_disabled),
+                None => format!("{}, and no `processes`", self.feedback_disabled),
+            })
+            .expected("at most the number of `processes`");
+        if self.processes.is_none() {
+            problem.help("add `processes`, such as processes = 32");
         }
     }
 }
@@ -233,6 +278,11 @@ pub struct Harq {
     accounting: Accounting,
     /// Number of information bits of a codeword, if packets are segmented.
     split_at: Option<u32>,
+    /// Processes of a receiver, none of them in use; `None` if any number is.
+    processes: Option<Processes>,
+    k_offset: Duration,
+    ta_common: Duration,
+    k_mac: Duration,
 }
 
 /// HARQ process of a codeword.
@@ -297,7 +347,23 @@ impl Harq {
                 LongPackets::Whole => None,
                 LongPackets::Split => Some(config.scheme.information_bits()),
             },
+            processes: keys.processes.map(|all| Processes::new(all, keys.feedback_disabled)),
+            k_offset: keys.k_offset.unwrap_or_default(),
+            ta_common: keys.ta_common,
+            k_mac: keys.k_mac,
         }
+    }
+
+    /// The processes for a receiver, none of them in use; `None` if any number is allowed.
+    pub fn processes(&self) -> Option<Processes> {
+        self.processes
+    }
+
+    /// Time at which feedback on a transmission that began at `began` is at the sender; over the
+    /// link alone it would be there at `returned`.
+    pub fn feedback_at(&self, began: SimTime, returned: SimTime) -> SimTime {
+        let advanced = returned.saturating_add(self.ta_common);
+        advanced.max(began.saturating_add(self.k_offset)).saturating_add(self.k_mac)
     }
 
     /// Number of codewords that carry an IP packet of `size` bytes.

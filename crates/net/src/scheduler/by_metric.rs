@@ -53,6 +53,8 @@ pub struct ByMetric<M> {
     standing: Ranking,
     /// Number of evaluations of all users in this stretch of [`Rates::stretch`].
     looks: ((u64, u32), u32),
+    /// Whether users were ever blocked: the ranking of `standing` does not know of that.
+    was_blocked: bool,
 }
 
 impl<M: UserRanking> ByMetric<M> {
@@ -67,6 +69,7 @@ impl<M: UserRanking> ByMetric<M> {
             expiry: None,
             standing: Ranking::default(),
             looks: ((0, 0), 0),
+            was_blocked: false,
         }
     }
 
@@ -76,13 +79,14 @@ impl<M: UserRanking> ByMetric<M> {
     }
 
     fn choose(&mut self, now: SimTime, levels: &mut LevelOf<'_>) -> Option<u32> {
-        let Self { queues, rates, metric, standing, looks, .. } = self;
+        let Self { queues, rates, metric, standing, looks, was_blocked, .. } = self;
         let is_current = standing.is_current(rates);
         let backlogged = queues.backlogged().len();
         if backlogged <= 1 {
             return queues.backlogged().next_from(0);
         }
-        if metric.is_rate_over_average() && (is_current || backlogged >= MANY) {
+        let has_many = is_current || backlogged >= MANY;
+        if metric.is_rate_over_average() && has_many && !*was_blocked {
             if looks.0 != rates.stretch() {
                 *looks = (rates.stretch(), 0);
             }
@@ -181,7 +185,7 @@ impl<M: UserRanking> Scheduler for ByMetric<M> {
         if let Some(expiry) = &mut self.expiry {
             expiry.drop_late(now, &mut self.queues, dropped);
         }
-        if self.queues.is_empty() {
+        if self.queues.backlogged().is_empty() {
             return None;
         }
         self.rates.begin(now, levels);
@@ -194,6 +198,11 @@ impl<M: UserRanking> Scheduler for ByMetric<M> {
 
     fn withdraw(&mut self, user: u32, out: &mut Vec<QueuedPacket>) {
         self.queues.withdraw(user, out);
+    }
+
+    fn set_blocked(&mut self, user: u32, is_blocked: bool) {
+        self.queues.set_blocked(user, is_blocked);
+        self.was_blocked = true;
     }
 
     fn len(&self) -> usize {

@@ -109,8 +109,15 @@ impl Scheduler for Deficits {
         _: &mut LevelOf<'_>,
         _: &mut Vec<Dropped>,
     ) -> Option<QueuedPacket> {
+        if self.queues.backlogged().is_empty() {
+            return None;
+        }
         loop {
             let user = *self.turns.front()?;
+            if !self.queues.backlogged().contains(user) {
+                self.end_turn(true);
+                continue;
+            }
             let deficit = &mut self.deficits[user as usize];
             if !self.is_begun {
                 self.is_begun = true;
@@ -136,6 +143,10 @@ impl Scheduler for Deficits {
         self.queues.withdraw(user, out);
         self.is_begun &= self.turns.front() != Some(&user);
         self.turns.retain(|other| *other != user);
+    }
+
+    fn set_blocked(&mut self, user: u32, is_blocked: bool) {
+        self.queues.set_blocked(user, is_blocked);
     }
 
     fn len(&self) -> usize {

@@ -71,7 +71,8 @@ pub trait Scheduler: Send {
     );
 
     /// Dequeues the packet to send at `now`; packets dropped before it are appended to `dropped`.
-    /// `None` only if none is left: no policy leaves the link idle while a packet waits.
+    /// `None` only if none is left but for blocked users: no policy leaves the link idle while
+    /// another packet waits.
     fn dequeue(
         &mut self,
         now: SimTime,
@@ -81,6 +82,11 @@ pub trait Scheduler: Send {
 
     /// Removes all packets of a user that the link no longer reaches, in their order.
     fn withdraw(&mut self, user: u32, out: &mut Vec<QueuedPacket>);
+
+    /// Excludes a user from the choice, since the link cannot send to it now, or includes it again.
+    /// A policy that ignores this has the packet that it chooses for such a user held back, and
+    /// with it all others.
+    fn set_blocked(&mut self, _user: u32, _is_blocked: bool) {}
 
     /// Number of packets held.
     fn len(&self) -> usize;

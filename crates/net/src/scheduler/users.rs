@@ -107,6 +107,7 @@ pub struct UserQueues {
     /// Number of packets that have left each queue, for any reason.
     left: Vec<u64>,
     backlogged: UserSet,
+    blocked: UserSet,
     limit: Limit,
     packets: usize,
 }
@@ -122,6 +123,7 @@ impl UserQueues {
             heads: vec![SimTime::ZERO; users as usize],
             left: vec![0; users as usize],
             backlogged: UserSet::new(users),
+            blocked: UserSet::new(users),
             limit,
             packets: 0,
         }
@@ -145,7 +147,9 @@ impl UserQueues {
         }
         let number = self.left[user as usize] + queue.len() as u64;
         queue.push(packet);
-        self.backlogged.insert(user);
+        if !self.blocked.contains(user) {
+            self.backlogged.insert(user);
+        }
         self.packets += 1;
         Some(number)
     }
@@ -191,7 +195,20 @@ impl UserQueues {
         self.left[user as usize]
     }
 
-    /// Backlogged users.
+    /// Excludes a user from those backlogged, or includes it again if it has packets.
+    pub fn set_blocked(&mut self, user: u32, is_blocked: bool) {
+        if is_blocked {
+            self.blocked.insert(user);
+            self.backlogged.remove(user);
+        } else {
+            self.blocked.remove(user);
+            if !self.queue(user).is_empty() {
+                self.backlogged.insert(user);
+            }
+        }
+    }
+
+    /// Backlogged users that are not blocked.
     #[inline]
     pub fn backlogged(&self) -> &UserSet {
         &self.backlogged

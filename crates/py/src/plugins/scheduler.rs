@@ -118,6 +118,10 @@ impl Scheduler for PythonScheduler {
         self.queues.withdraw(user, out);
     }
 
+    fn set_blocked(&mut self, user: u32, is_blocked: bool) {
+        self.queues.set_blocked(user, is_blocked);
+    }
+
     fn len(&self) -> usize {
         self.queues.len()
     }

@@ -4,7 +4,7 @@ use skyseam_base::NodeId;
 use skyseam_engine::Word;
 use skyseam_net::PacketKey;
 
-use crate::id::{CarrierId, EndpointId, ReceiverId, SeriesId, TransmitterId};
+use crate::id::{CarrierId, EndpointId, LaneId, ReceiverId, SeriesId, TransmitterId};
 
 /// Event of a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +33,8 @@ pub(crate) enum WorldEvent {
     Verdict { transmitter: TransmitterId, key: PacketKey },
     /// A request for redundancy reaches the transmitter.
     Request { transmitter: TransmitterId, key: PacketKey },
+    /// Feedback on a codeword that needs no further transmission reaches the transmitter.
+    ProcessFree { transmitter: TransmitterId, lane: LaneId },
     /// A packet in a reordering buffer may have waited too long.
     ReorderingTimeout { receiver: ReceiverId },
     /// A frame or a burst begins on a shared carrier.
@@ -95,6 +97,7 @@ impl skyseam_engine::PackedEvent for WorldEvent {
             Self::ReorderingTimeout { receiver } => word(10, none, receiver.0),
             Self::Turns { carrier } => word(11, none, carrier.0),
             Self::Open { series } => word(12, none, series.0),
+            Self::ProcessFree { transmitter, lane } => word(13, transmitter, lane.0),
         }
     }
 
@@ -117,6 +120,7 @@ impl skyseam_engine::PackedEvent for WorldEvent {
             10 => Self::ReorderingTimeout { receiver: ReceiverId(number) },
             11 => Self::Turns { carrier: CarrierId(number) },
             12 => Self::Open { series: SeriesId(number) },
+            13 => Self::ProcessFree { transmitter, lane: LaneId(number) },
             kind => panic!("no event of kind {kind}"),
         }
     }
@@ -149,6 +153,7 @@ mod tests {
                 WorldEvent::ReorderingTimeout { receiver: ReceiverId(number) },
                 WorldEvent::Turns { carrier: CarrierId(number) },
                 WorldEvent::Open { series: SeriesId(number) },
+                WorldEvent::ProcessFree { transmitter, lane: LaneId(number) },
             ] {
                 assert_eq!(WorldEvent::from_word(event.to_word()), event);
                 let arrival = match event {

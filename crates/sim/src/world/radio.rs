@@ -12,10 +12,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use skyseam_base::{NodeId, SimTime};
+use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_engine::{EventQueue, Rank};
 use skyseam_net::channel::Channel;
-use skyseam_net::harq::{DecodingResult, Harq, Process};
+use skyseam_net::harq::{DecodingResult, Feedback, Harq, Process, Processes};
 use skyseam_net::queue::QueuedPacket;
 use skyseam_net::reordering::{OrderedPacket, Released, Reordering};
 use skyseam_net::{Flight, PacketKey, Transmission};
@@ -26,7 +26,7 @@ use super::agents::is_message;
 use super::parts::{HarqResult, Parts};
 use super::serving::{LinkUsers, Turn};
 use super::{World, WorldEvent, class, packet_rank};
-use crate::harq::LaneCounts;
+use crate::harq::{LaneCounts, LimitedLink};
 use crate::id::{ChannelId, LaneId, ReceiverId, TransmitterId};
 
 /// The receiving side of a link with HARQ.
@@ -75,15 +75,33 @@ pub(crate) struct RadioLink {
     pub receiver: Option<ReceiverId>,
     /// The receiver at whose level all redundancy is received, instead of the addressed one.
     pub redundancy_at: Option<ReceiverId>,
+    /// Time for which packets waited for a process while nothing was sent.
+    pub stalled: Duration,
+    /// Time since which they do.
+    pub stalled_since: Option<SimTime>,
 }
 
 /// A transmitter and one of its receivers.
 struct Lane {
     transmitter: TransmitterId,
     receiver: ReceiverId,
+    /// Node of the transmitter, and number of the receiver among the users of the link.
+    node: NodeId,
+    user: u32,
+    /// HARQ processes; `None` if any number may be in use.
+    processes: Option<Processes>,
+    /// Maximum number of codewords of a packet so far.
+    most_codewords: u32,
     /// Number of first transmissions so far.
     begun: u64,
     counts: LaneCounts,
+}
+
+impl Lane {
+    /// Whether a packet such as the longest so far must wait for a process.
+    fn must_wait(&self) -> bool {
+        self.processes.is_some_and(|own| own.must_wait(self.most_codewords))
+    }
 }
 
 /// A codeword between its first transmission and the end of HARQ.
@@ -98,6 +116,9 @@ struct Underway {
     number: u64,
     place: (u64, u64),
     sent: SimTime,
+    /// Start of the transmission in progress.
+    began: SimTime,
+    feedback: Feedback,
 }
 
 /// All state of links with HARQ in a world.
@@ -157,29 +178,51 @@ impl Radio {
         Some(link.harq.frame_bytes(&link.harq.begin(), size, link.framing_bytes))
     }
 
-    /// Records the first transmission of the packet `key`, to this one of `users`; returns the
-    /// initial process of its codewords, and their number, if the link has HARQ.
-    fn begin(
+    /// The lane from `node` to `next`, one of `users`, over link `number`, if it has HARQ.
+    fn lane(
         &mut self,
         number: TransmitterId,
-        key: PacketKey,
+        node: NodeId,
         (users, next): (&LinkUsers, NodeId),
-        packet: &Packet,
-        sent: Transmission,
-    ) -> Option<(Underway, u32)> {
+    ) -> Option<LaneId> {
         let link = self.links.get(number.index())?.as_ref()?;
-        let codewords = link.harq.codewords(packet.size);
         let receiver = match link.receiver {
             Some(only) => only,
             None => users.receiver(number, next),
         };
         let lanes = &mut self.lanes;
-        let lane = *self.lane_of.entry((number, receiver)).or_insert_with(|| {
-            let counts = LaneCounts::default();
-            lanes.push(Lane { transmitter: number, receiver, begun: 0, counts });
+        Some(*self.lane_of.entry((number, receiver)).or_insert_with(|| {
+            lanes.push(Lane {
+                transmitter: number,
+                receiver,
+                node,
+                user: users.number(number, next),
+                processes: link.harq.processes(),
+                most_codewords: 1,
+                begun: 0,
+                counts: LaneCounts::default(),
+            });
             LaneId::from_index(lanes.len() - 1)
-        });
-        let of = &mut lanes[lane.index()];
+        }))
+    }
+
+    /// Records the first transmission of the packet `key` from `node`, to this one of `users`;
+    /// returns the initial process of its codewords, and their number, if the link has HARQ.
+    fn begin(
+        &mut self,
+        number: TransmitterId,
+        (key, node): (PacketKey, NodeId),
+        receiver: (&LinkUsers, NodeId),
+        packet: &Packet,
+        sent: Transmission,
+    ) -> Option<(Underway, u32)> {
+        let lane = self.lane(number, node, receiver)?;
+        let link = self.links[number.index()].as_ref().expect("a link with HARQ");
+        let codewords = link.harq.codewords(packet.size);
+        let of = &mut self.lanes[lane.index()];
+        let receiver = of.receiver;
+        of.most_codewords = of.most_codewords.max(codewords);
+        let feedback = of.processes.as_mut().map_or(Feedback::Enabled, |own| own.take(codewords));
         let own = &mut self.receivers[receiver.index()];
         let place = match own.reordering {
             Some(_) => own.place(flow_of(packet), packet),
@@ -194,11 +237,13 @@ impl Radio {
             number: of.begun,
             place,
             sent: sent.start,
+            began: sent.start,
+            feedback,
         };
         of.begun += 1;
         for n in 0..codewords {
             let own = sent.end_of(n + 1, codewords) - sent.end_of(n, codewords);
-            of.counts.note_first(process.symbols, own);
+            of.counts.note_first(process.symbols, own, feedback);
         }
         Some((begun, codewords))
     }
@@ -222,8 +267,20 @@ impl Radio {
         self.underway[key.index()].as_mut().expect("a packet in HARQ")
     }
 
+    /// Links with a limited number of processes, when the run ended at `ended`.
+    pub fn limited(&self, ended: SimTime) -> Vec<LimitedLink> {
+        let links = (0..).map(TransmitterId).zip(&self.links);
+        let limited = links.filter_map(|(number, link)| {
+            let link = link.as_ref()?;
+            let since = link.stalled_since.unwrap_or(ended);
+            let stalled = link.stalled + ended.saturating_since(since);
+            Some(LimitedLink { link: number, processes: link.harq.processes()?.count(), stalled })
+        });
+        limited.collect()
+    }
+
     /// The counts of every lane that was used: transmitter, receiver, counts.
-    pub fn lanes(&self) -> impl Iterator<Item = (TransmitterId, ReceiverId, &LaneCounts)> {
+    pub fn lanes(&self) -> impl Iterator<Item = (TransmitterId, ReceiverId, &LaneCounts)> + Clone {
         self.lanes.iter().map(|lane| (lane.transmitter, lane.receiver, &lane.counts))
     }
 }
@@ -250,11 +307,19 @@ impl World {
     ) -> bool {
         let Some(radio) = &mut self.radio else { return false };
         let carried = &self.in_flight[key];
-        let Some((begun, codewords)) =
-            radio.begin(number, key, (&self.users, carried.next), &carried.packet, sent)
-        else {
+        let Some((begun, codewords)) = radio.begin(
+            number,
+            (key, carried.from),
+            (&self.users, carried.next),
+            &carried.packet,
+            sent,
+        ) else {
             return false;
         };
+        let lane = &radio.lanes[begun.lane.index()];
+        if lane.must_wait() {
+            self.transmitters[number.index()].set_blocked(lane.user, true);
+        }
         if codewords == 1 {
             radio.put(key, begun);
             self.expect(number, key, flight.arrival, queue);
@@ -267,7 +332,8 @@ impl World {
         self.in_flight[key].lost = None;
         for n in 1..=codewords {
             let key = self.in_flight.insert(part);
-            self.radio().put(key, begun);
+            let began = sent.end_of(n - 1, codewords);
+            self.radio().put(key, Underway { began, ..begun });
             let sooner = (sent.end - sent.end_of(n, codewords)).as_nanos();
             let at = SimTime::from_nanos(flight.arrival.as_nanos() - sooner);
             self.expect(number, key, at, queue);
@@ -314,6 +380,9 @@ impl World {
         let underway = radio.underway[key.index()].as_mut().expect("a packet in HARQ");
         let link = radio.links[number.index()].as_ref().expect("a link with HARQ");
         underway.verdict = link.harq.receive(&mut underway.process, level);
+        if underway.feedback == Feedback::Disabled && underway.verdict == DecodingResult::Again {
+            underway.verdict = DecodingResult::GaveUp;
+        }
         let delay = link.harq.decoding_delay();
         if delay.is_zero() {
             self.conclude(now, number, key, queue);
@@ -335,18 +404,95 @@ impl World {
         match self.radio().underway(key).verdict {
             DecodingResult::Decoded => self.end_harq(now, number, key, HarqResult::Decoded, queue),
             DecodingResult::Again => {
-                let carried = &self.in_flight[key];
-                let (from, next) = (carried.from, carried.next);
-                let delay = self.timeline.propagation(next, from, now);
-                let lane = self.users.number(number, next);
-                let transmitter = &mut self.transmitters[number.index()];
-                let delay = transmitter.way_back(now, lane, delay);
-                let rank = packet_rank(number, transmitter.next_sequence());
+                let at = self.feedback_at(now, number, key);
+                let sequence = self.transmitters[number.index()].next_sequence();
                 let event = WorldEvent::Request { transmitter: number, key };
-                queue.push(now.saturating_add(delay), rank, event);
+                queue.push(at, packet_rank(number, sequence), event);
             }
             DecodingResult::GaveUp => self.end_harq(now, number, key, HarqResult::GaveUp, queue),
         }
+    }
+
+    /// Time at which feedback on `key` that its receiver sends at `now` is at the transmitter.
+    fn feedback_at(&mut self, now: SimTime, number: TransmitterId, key: PacketKey) -> SimTime {
+        let carried = &self.in_flight[key];
+        let delay = self.timeline.propagation(carried.next, carried.from, now);
+        let lane = self.users.number(number, carried.next);
+        let delay = self.transmitters[number.index()].way_back(now, lane, delay);
+        let radio = self.radio();
+        let began = radio.underway(key).began;
+        let link = radio.link(number).expect("a link with HARQ");
+        link.harq.feedback_at(began, now.saturating_add(delay))
+    }
+
+    /// Whether the packet `key` must wait for a HARQ process of its receiver.
+    pub(super) fn waits_for_process(
+        &mut self,
+        now: SimTime,
+        node: NodeId,
+        key: PacketKey,
+        number: TransmitterId,
+    ) -> bool {
+        let link = self.radio.as_ref().and_then(|radio| radio.link(number));
+        let Some(harq) = link.map(|link| &link.harq).filter(|own| own.processes().is_some()) else {
+            return false;
+        };
+        let codewords = harq.codewords(self.in_flight[key].packet.size);
+        let Turn::Send(next) = self.turn(now, node, self.in_flight[key].next) else { return false };
+        let radio = self.radio.as_mut().expect("a world with HARQ");
+        let lane = radio.lane(number, node, (&self.users, next)).expect("a link with HARQ");
+        radio.lanes[lane.index()].processes.is_some_and(|own| own.must_wait(codewords))
+    }
+
+    /// Records whether packets of transmitter `number` wait for a process from `now` on while the
+    /// link is free.
+    pub(super) fn note_stalled(&mut self, now: SimTime, number: TransmitterId, is_stalled: bool) {
+        let link = self.radio.as_mut().and_then(|radio| radio.links.get_mut(number.index()));
+        let Some(link) = link.and_then(Option::as_mut) else { return };
+        if let Some(since) = link.stalled_since.take() {
+            link.stalled += now - since;
+        }
+        link.stalled_since = is_stalled.then_some(now);
+    }
+
+    /// Ends the use of the process of `key` when its sender knows that no further transmission
+    /// follows.
+    fn leave_process(
+        &mut self,
+        now: SimTime,
+        number: TransmitterId,
+        key: PacketKey,
+        fate: HarqResult,
+        queue: &mut EventQueue<WorldEvent>,
+    ) {
+        let Underway { lane, sent, feedback, .. } = *self.radio().underway(key);
+        let is_limited = self.radio().lanes[lane.index()].processes.is_some();
+        if !is_limited || feedback == Feedback::Disabled {
+            return;
+        }
+        let at = match fate {
+            HarqResult::Decoded | HarqResult::GaveUp => self.feedback_at(now, number, key),
+            HarqResult::LeftBehind | HarqResult::Wasted => now,
+        };
+        self.radio().lanes[lane.index()].counts.note_process(at - sent);
+        let sequence = self.transmitters[number.index()].next_sequence();
+        let event = WorldEvent::ProcessFree { transmitter: number, lane };
+        queue.push(at, packet_rank(number, sequence), event);
+    }
+
+    /// Frees a process of `lane`, and lets transmitter `number` send.
+    pub(super) fn free_process(
+        &mut self,
+        now: SimTime,
+        number: TransmitterId,
+        lane: LaneId,
+        queue: &mut EventQueue<WorldEvent>,
+    ) {
+        let lane = &mut self.radio().lanes[lane.index()];
+        lane.processes.as_mut().expect("a limited number of processes").free();
+        let (node, user, must_wait) = (lane.node, lane.user, lane.must_wait());
+        self.transmitters[number.index()].set_blocked(user, must_wait);
+        self.serve(now, node, number, queue);
     }
 
     /// Handles a request for redundancy for `key` at transmitter `number`.
@@ -385,7 +531,9 @@ impl World {
         }
         let sent = self.transmitters[number.index()].send_redundancy(now, held.bytes);
         let radio = self.radio();
-        let Underway { process, lane, .. } = *radio.underway(held.key);
+        let underway = radio.underway(held.key);
+        underway.began = sent.start;
+        let Underway { process, lane, .. } = *underway;
         let counts = &mut radio.lanes[lane.index()].counts;
         counts.note_redundancy(process.symbols, sent.end - sent.start);
         let arrival = if turn == Turn::Waste {
@@ -413,6 +561,7 @@ impl World {
         fate: HarqResult,
         queue: &mut EventQueue<WorldEvent>,
     ) {
+        self.leave_process(now, number, key, fate, queue);
         let (receiver, item) = self.note_end(now, key, fate.end());
         let whole = item.key;
         let fate = if whole == key {

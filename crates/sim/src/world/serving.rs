@@ -144,6 +144,7 @@ impl World {
         queue: &mut EventQueue<WorldEvent>,
     ) {
         let paused_until = self.outage_until(now, node);
+        let mut is_stalled = false;
         while paused_until.is_none() && self.transmitters[number.index()].is_free(now) {
             if let Some(held) = self.transmitters[number.index()].dequeue_redundancy() {
                 self.take_redundancy_turn(now, node, held, number, queue);
@@ -160,9 +161,22 @@ impl World {
             let transmitter = &mut self.transmitters[number.index()];
             let next = transmitter.dequeue(now, &mut levels, &mut dropped);
             self.drop_all(now, node, number, dropped);
-            // A shaper may hold packets back.
-            let Some(held) = next else { break };
+            // A shaper may hold packets back, or all users of a scheduler wait for HARQ processes.
+            let Some(held) = next else {
+                is_stalled = self.transmitters[number.index()].has_scheduled();
+                break;
+            };
+            if self.waits_for_process(now, node, held.key, number) {
+                self.transmitters[number.index()].hold_back(held);
+                is_stalled = true;
+                break;
+            }
             self.take_turn(now, node, held, number, queue);
+        }
+        self.note_stalled(now, number, is_stalled);
+        if is_stalled {
+            // Feedback serves the link again.
+            return;
         }
         let not_before = paused_until.unwrap_or(now);
         if let Some((at, sequence)) = self.transmitters[number.index()].next_service(not_before) {
