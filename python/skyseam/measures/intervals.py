@@ -111,21 +111,25 @@ def paired_ratio(top: Floats, bottom: Floats) -> Estimate:
     return over_seeds(ratio + (top - ratio * bottom) / float(bottom.mean()))
 
 
-def sample_mean(values: Floats) -> Estimate:
-    """Return the mean of independent draws, with its 95 % confidence interval (Student's t)."""
+def sample_mean(values: Floats, level: float = 0.95) -> Estimate:
+    """Return the mean of independent draws, with its confidence interval (Student's t)."""
     n = len(values)
     if n < 2:
         raise ValueError(f"{n} values are too few for a confidence interval; 2 are needed")
     mean = float(values.mean())
-    half = student_t_975(n - 1) * float(values.std(ddof=1)) / math.sqrt(n)
+    t = student_t_975(n - 1) if level == 0.95 else student_t(n - 1, level)
+    half = t * float(values.std(ddof=1)) / math.sqrt(n)
     return Estimate(mean, mean - half, mean + half, n)
 
 
-def over_seeds(values: Floats) -> Estimate:
-    """Return the mean of a value per seed with its 95 % interval; a single value has none."""
+def over_seeds(values: Floats, level: float = 0.95) -> Estimate:
+    """Return the mean of a value per seed with its interval at a level of confidence.
+
+    A single value has no interval; the mean of none is NaN.
+    """
     if len(values) < 2:
-        return Estimate(float(values[0]))
-    return sample_mean(np.asarray(values))
+        return Estimate(float(values[0]) if len(values) else math.nan, n=len(values))
+    return sample_mean(np.asarray(values), level)
 
 
 def single_run(values: Floats) -> tuple[float, float] | None:
@@ -162,6 +166,8 @@ def quantile(values: Floats, q: float) -> Estimate:
     """
     ordered = np.sort(values)
     n = len(ordered)
+    if not n:
+        return over_seeds(ordered)
     half = Z_975 * math.sqrt(n * q * (1 - q))
     low, high = (min(max(math.floor(n * q + side), 0), n - 1) for side in (-half, half))
     return Estimate(float(np.quantile(ordered, q)), float(ordered[low]), float(ordered[high]), n)

@@ -85,18 +85,9 @@ class Reproduction(ABC):
         store: Store | None = None,
         asked: Mapping[str, Any] | None = None,
     ) -> Report:
-        """Make the study and report it.
+        """Make the study and report it; its arguments are those of :class:`Study`.
 
-        Parameters
-        ----------
-        quick
-            Whether few runs are enough.
-        threads, progress
-            As in :func:`skyseam.run_batch`.
-        store
-            Store of finished runs; nothing is kept by default.
-        asked
-            Values of the plan in the place of those of study.toml.
+        Nothing is stored by default.
         """
         study = Study(self.paper, "", quick, threads, progress, store or Store(), {}, asked or {})
         return self.made(study)
@@ -396,12 +387,7 @@ def parts(paper: Paper) -> list[Part]:
 def part(paper: str, name: str | None) -> Reproduction:
     """Return a part of a paper by its name or by a figure or table; the whole paper for None.
 
-    Parameters
-    ----------
-    paper
-        Name of a paper that comes with Skyseam, or a path to a directory with paper.toml.
-    name
-        Name of a part, a figure or a table.
+    `paper` comes with Skyseam, or is a path to a directory with paper.toml.
 
     Raises
     ------

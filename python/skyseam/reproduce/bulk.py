@@ -6,7 +6,7 @@ Knows no paper.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -119,6 +119,12 @@ def _reduced(one: Results) -> dict[str, pa.Table]:
         "bins": pa.table({"bits": np.round(summed["throughput_bps_sum"].to_numpy() * width_s)}),
         "cwnd": pa.table({"t_s": t_s[kept], "cwnd_bytes": cwnd_bytes[kept]}),
     }
+
+
+def dips(plan: Mapping[str, Any], pairs: Iterable[tuple[Bulk, float]]) -> Floats:
+    """Return `around` of runs and their handovers, those outside of a run left out, in rows."""
+    found = np.array([around(plan, *pair) for pair in pairs]).reshape(-1, 2)
+    return np.asarray(found[np.isfinite(found).all(axis=1)])
 
 
 def around(plan: Mapping[str, Any], bulk: Bulk, handover_s: float) -> tuple[float, float]:

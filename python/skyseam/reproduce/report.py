@@ -94,17 +94,9 @@ def page(
 ) -> tuple[str, dict[str, bytes]]:
     """Fill a template; return the text and the figures in it by file name, PNG on light ground.
 
-    Parameters
-    ----------
-    folders
-        Directories of templates, in order of search; those of this package follow.
-    templates
-        Names of templates, of which the first existing one is used; HTML escapes the values.
-    context
-        Values of the template.
-    draw
-        Function that draws a figure by its name, in the dark or light style. A template shows it by
-        `figure(name, alternative, caption)`.
+    Of `templates` the first is used that is in one of the `folders`, or in those of this package;
+    HTML escapes the values. `draw` draws a figure by its name, in the dark or light style; a
+    template shows it by `figure(name, alternative, caption)`.
     """
     environment = jinja2.Environment(
         loader=jinja2.ChoiceLoader(

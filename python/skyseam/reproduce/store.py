@@ -32,14 +32,10 @@ Reduce: TypeAlias = Callable[[Results], Mapping[str, pa.Table]]
 
 
 class Store:
-    """Finished runs on disk.
+    """Finished runs on disk, in a directory; nothing is stored when that is None.
 
-    Parameters
-    ----------
-    directory
-        Directory of stored runs; nothing is stored when None.
-    workers
-        Workers that make the runs of sweeps in place of threads; reduced runs are made here.
+    `workers` make the runs of sweeps in place of threads; reduced runs are made here. Names of
+    stored runs are for people; `threads` and `progress` are those of :func:`skyseam.run_batch`.
     """
 
     def __init__(self, directory: Path | None = None, workers: Workers | None = None) -> None:
@@ -58,30 +54,11 @@ class Store:
     ) -> dict[str, pa.Table]:
         """Run scenarios and store the tables of `reduce`, where no table of a sweep has them.
 
-        Parameters
-        ----------
-        name
-            Name of the file, for people.
-        scenarios
-            Scenarios, at least one.
-        reduce
-            Function that turns the results of a run into tables, the same ones with the same
-            columns for every run. A change of its source file invalidates stored runs.
-        at_once
-            Number of runs that are made before they are reduced and stored. They are in memory
-            together, and an interruption loses them.
-        threads, progress
-            As in :func:`skyseam.run_batch`.
-
-        Returns
-        -------
-        dict of str to pyarrow.Table
-            The tables of all runs in order, with a column `run`.
-
-        Warns
-        -----
-        SkyseamWarning
-            When kept runs are damaged; they are made again.
+        `reduce` turns the results of a run into tables, the same ones with the same columns for
+        every run; a change of its source file invalidates stored runs. `at_once` runs are made
+        before they are reduced and stored: they are in memory together, and an interruption loses
+        them. Returns the tables of all runs in order, with a column `run`. Warns of kept runs that
+        are damaged, and makes them again.
         """
         if not scenarios:
             raise InputError(f"{name} has no runs; expected at least one")
@@ -143,22 +120,10 @@ class Store:
         threads: int | None = None,
         progress: Progress | None = None,
     ) -> dict[str, pa.Table]:
-        """Run a scenario many times; return tables of all runs, with a column `run`.
+        """Run a scenario many times; return the tables `keep` of all runs, with a column `run`.
 
-        Every finished run is stored immediately.
-
-        Parameters
-        ----------
-        name
-            Name of the entry, for people.
-        scenario
-            A file, with the files it refers to, or the same as a dict.
-        runs
-            Values of each run that replace the scenario's, as in :func:`skyseam.sweeps.listed`.
-        keep
-            Names of the tables to keep.
-        threads, progress
-            As in :func:`skyseam.run_batch`.
+        `runs` has the values of each run that replace the scenario's, as in
+        :func:`skyseam.sweeps.listed`. Every finished run is stored immediately.
         """
         sweep = sweeps.listed(scenario, runs, keep=keep)
         threads = threads if self._workers is None else None

@@ -111,14 +111,9 @@ def once(rows: Sequence[Compared]) -> list[Compared]:
 def comparison_csv(rows: Sequence[Compared], accepted: Sequence[Mapping[str, Any]] = ()) -> str:
     """Write published beside simulated, one row per number, as every reproduction does.
 
-    Parameters
-    ----------
-    rows
-        Published numbers.
-    accepted
-        Claims in words and bands of other programs: mappings with `quantity`, `said`, `ours` (an
-        Estimate), `holds` and, if there is one, `unit`. The words of `said` appear in the column
-        `published`, with a note that they are not a number of the paper.
+    `accepted` has claims in words and bands of other programs: mappings with `quantity`, `said`,
+    `ours` (an Estimate), `holds` and, if there is one, `unit`. The words of `said` appear in the
+    column `published`, with a note that they are not a number of the paper.
     """
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
@@ -443,21 +438,8 @@ class Study:
     ) -> dict[Case, Runs]:
         """Run every case with every seed, and measure quantities of each run.
 
-        Parameters
-        ----------
-        name
-            Name of the stored runs, for people.
-        scenario
-            Common part of all runs: a file, its name, or the same as a dict.
-        cases, seeds
-            Cases and seeds to run.
-        changed
-            Values of a case, with a seed, that replace the scenario's.
-        measured
-            Function of the kept tables and the number of runs that returns each quantity of every
-            run.
-        keep
-            Names of the tables that this function needs.
+        `changed` returns the values of a case, with a seed, that replace the scenario's; `measured`
+        returns each quantity of every run, from the tables `keep` and the number of runs.
         """
         jobs = [{**changed(case, seed), "run.seed": seed} for case in cases for seed in seeds]
         values = measured(self.sweep(name, scenario, jobs, keep=keep), len(jobs))

@@ -24,6 +24,7 @@ from skyseam._errors import InputError
 from skyseam.measures.intervals import paired_ratio
 from skyseam.reproduce import Estimate, Part, Runs, Study, drawing, known, over_seeds, said
 from skyseam.reproduce.report import quantity
+from skyseam.reproduce.transfers import random
 
 Table: TypeAlias = tuple[str, list[str], list[list[str]], int]
 """A title, heads, rows, and the number of leading columns that are words."""
@@ -98,8 +99,7 @@ class Varied(Findings):
 
     def mean(self, labels: Labels, name: str) -> Estimate:
         """Return the mean of a quantity over the seeds that have one."""
-        values = known(self.runs[labels].values[name])
-        return over_seeds(values) if len(values) else Estimate(float("nan"), n=0)
+        return over_seeds(known(self.runs[labels].values[name]))
 
     def change(self, labels: Labels, name: str, beside: Labels | None = None) -> Estimate:
         """Return the difference to another combination, seed by seed.
@@ -108,12 +108,10 @@ class Varied(Findings):
         """
         ours, theirs = (self.runs[o].values[name] for o in (labels, beside or self.reference))
         both = ~np.isnan(ours + theirs)
-        if not both.any():
-            return Estimate(float("nan"), n=0)
         if self.quantities[name]["unit"] in ("", "%"):
             return over_seeds(ours[both] - theirs[both])
-        if not theirs[both].mean():
-            return Estimate(float("nan"), n=0)
+        if not theirs[both].any():
+            return over_seeds(theirs[:0])
         return in_percent(paired_ratio(ours[both], theirs[both]))
 
     def unit_of_change(self, name: str) -> str:
@@ -206,14 +204,10 @@ def page(found: Findings) -> dict[str, Any]:
 
 def texts(found: Findings) -> dict[str, str]:
     """Return the tables of the page as CSV, by file name."""
-    return {f"{name}.csv": csv_of(one) for name, one in found.listed().items()}
-
-
-def csv_of(table: Table) -> str:
-    """Return a table as CSV, one line per row below its heads."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([table[1], *table[2]])
-    return text.getvalue()
+    made = {f"{name}.csv": io.StringIO() for name in found.listed()}
+    for text, (_, heads, rows, _) in zip(made.values(), found.listed().values(), strict=True):
+        csv.writer(text, lineterminator="\n").writerows([heads, *rows])
+    return {name: text.getvalue() for name, text in made.items()}
 
 
 def compare(found: Varied) -> Figure:
@@ -247,6 +241,18 @@ OF_EVERY_STUDY: dict[str, Any] = {
 def seeds_of(study: Study) -> list[int]:
     """Return the seeds of a study."""
     return [study.plan["seed"] + n for n in range(study.plan["seeds"])]
+
+
+def starting(
+    plan: Mapping[str, Any], flows: int, first: int = 0
+) -> Callable[[int], dict[str, Any]]:
+    """Return a function that draws by seed the start times of flows from the first one on."""
+
+    def drawn(seed: int) -> dict[str, Any]:
+        at_s = random(seed, "starts").uniform(0.0, plan["starts_within_s"], flows)
+        return {f"flows[{first + n}].start": f"{one:.6f} s" for n, one in enumerate(at_s)}
+
+    return drawn
 
 
 def run(
@@ -300,7 +306,8 @@ def changed(change: Estimate, more: str, less: str, unit: str = "%") -> str:
         return f"{change.value:.3g}{space} {more} (one run, no interval)"
     low, high = change.low95, change.high95
     if low <= 0 <= high:
-        return f"no difference found ({change.n} runs, {_short(low)} to {_short(high)}{space})"
+        ends = (f"{one:.0f}" if abs(one) >= 100 else f"{one:.2g}" for one in (low, high))
+        return f"no difference found ({change.n} runs, {' to '.join(ends)}{space})"
     if change.value < 0:
         return f"{-change.value:.3g}{space} {less} ({-high:.3g} to {-low:.3g})"
     return f"{change.value:.3g}{space} {more} ({low:.3g} to {high:.3g})"
@@ -309,7 +316,3 @@ def changed(change: Estimate, more: str, less: str, unit: str = "%") -> str:
 def differing(change: Estimate, unit: str) -> str:
     """Say how much more or less something is."""
     return changed(change, "more", "less", unit)
-
-
-def _short(value: float) -> str:
-    return f"{value:.0f}" if abs(value) >= 100 else f"{value:.2g}"

@@ -68,17 +68,14 @@ def policies(plan: Mapping[str, Any], *, slides: bool = False) -> list[str]:
 
 
 def labels(plan: Mapping[str, Any]) -> dict[str, str]:
-    """Return the labels of policies, by id."""
     return {name: one["label"] for name, one in plan["policies"].items()}
 
 
 def default_timeout(plan: Mapping[str, Any]) -> str:
-    """Return the time-out of the policy that has one."""
     return f"{plan['policies'][TIMED]['timeout_ms']:g} ms"
 
 
 def listed(users: Sequence[int]) -> str:
-    """Return numbers of users in words."""
     return ", ".join(map(str, users))
 
 

@@ -55,7 +55,6 @@ class Cell(Declared, file=__file__):
 
     @property
     def delayed(self) -> bool:
-        """Whether ACKs are delayed."""
         return self.delack_ms is not None
 
     @property
@@ -69,7 +68,6 @@ class Cell(Declared, file=__file__):
         return f"{self.controller}_delack-{'on' if self.delayed else 'off'}_{self.snr_db}dB"
 
     def without_delack(self) -> Cell:
-        """Return the same cell without DelAck."""
         return self.but(delack_ms=None)
 
 

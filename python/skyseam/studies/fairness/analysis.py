@@ -25,10 +25,9 @@ from skyseam.export._scenario import number
 from skyseam.measures import sharing
 from skyseam.reproduce import Estimate, Study
 from skyseam.reproduce.quantities import counted, numbers
-from skyseam.reproduce.transfers import random
 
 from .. import transports, with_transports
-from ..frame import Varied, run, seeds_of
+from ..frame import Varied, run, starting
 
 BIN_S = 1.0
 APART = 1.2
@@ -139,20 +138,12 @@ def make(study: Study) -> Shared:
     plan = study.plan
     told = describe.resolved(plan["scenario"])
     duration_s = number(told["run"]["duration"])
-    count = len(told["flows"])
-    starts = {
-        seed: random(seed, "starts").uniform(0.0, plan["starts_within_s"], count)
-        for seed in seeds_of(study)
-    }
-
-    def started(seed: int) -> dict[str, Any]:
-        return {f"flows[{n}].start": f"{at_s:.6f} s" for n, at_s in enumerate(starts[seed])}
-
     warm_up_s = plan["warm_up_share"] * duration_s
     places = {str(flow["name"]): n for n, flow in enumerate(told["flows"])}
     told_by = [int(key.removeprefix("flows[").partition("]")[0]) for key in plan["compared"]]
     turn = {name: told_by.index(n) for name, n in places.items() if n in told_by}
     of_it = partial(measured, turn=turn, span_s=(warm_up_s, duration_s))
+    started = starting(plan, len(places))
     return Shared(study, run(study, of_it, ("flows", "throughput"), started))
 
 

@@ -1,7 +1,7 @@
 """Handovers between two places: the day's delay by its causes, and transfers across each.
 
 Runs transfers before, across and after changes of the path that stand alone, on either side of a
-seam and at any time; bulk data around changes. Figures are in `figures`.
+seam and at any time; bulk data around changes.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from skyseam import plot, survey
@@ -21,8 +22,8 @@ from skyseam._arrays import Bools, Floats
 from skyseam._errors import InputError
 from skyseam.export._scenario import number
 from skyseam.measures.intervals import over_seeds, paired_ratio, ratio_of_means
-from skyseam.reproduce import Estimate, Study, digits, interval, said, transfers
-from skyseam.reproduce.bulk import Bulk, around, run_bulk
+from skyseam.reproduce import Estimate, Study, digits, drawing, interval, said, transfers
+from skyseam.reproduce.bulk import Bulk, dips, run_bulk
 from skyseam.reproduce.bulk import Job as BulkJob
 from skyseam.reproduce.cases import Declared
 from skyseam.reproduce.quantities import labelled, numbers
@@ -35,6 +36,9 @@ ELEVATION = "elevation"
 CAUSES = [cause for cause in plot.CAUSES if cause != ELEVATION]
 QUEUED = ("lost", "forwarded")
 """What becomes of packets that wait for a link that ends."""
+
+COLOURS = {"lost": plot.SEAM, "forwarded": plot.NO_SEAM}
+SHOWN_S = (-6.0, 5.0)
 
 PHASES = (("before", "lost"), ("across", "lost"), ("across", "forwarded"), ("after", "lost"))
 """Where a transfer lies in relation to a change, and what becomes of what waits then."""
@@ -239,12 +243,9 @@ class Handovers(Findings):
     def dip(self, sky: str, cause: str, queued: str) -> tuple[Estimate, Estimate] | None:
         """Return throughput before a kind of change and its dip, Mbit/s, over changes."""
         runs, at_s = self.bulk.get((sky, cause, queued), ()), self.instants_s.get((sky, cause), ())
-        pairs = (around(self.study.plan, *one) for one in zip(runs, at_s, strict=False))
-        known = [pair for pair in pairs if np.isfinite(pair).all()]
-        if not known:
-            return None
-        before, dip = (over_seeds(each) for each in np.transpose(known))
-        return before, dip
+        found = dips(self.study.plan, zip(runs, at_s, strict=False))
+        before, dip = (over_seeds(each) for each in found.T)
+        return (before, dip) if len(found) else None
 
 
 def make(study: Study) -> Handovers:
@@ -510,10 +511,10 @@ def _dips(found: Handovers) -> Table:
     head += [f"lowest, what waits {queued}" for queued in QUEUED]
     rows = []
     for label, cause in found.rows():
-        dips = [found.dip(label, cause, queued) for queued in QUEUED]
-        if dips[0] is not None and dips[1] is not None:
-            row = [label, plot.CAUSES[cause][1], said(dips[0][0])]
-            rows.append([*row, said(dips[0][1]), said(dips[1][1])])
+        lost, forwarded = (found.dip(label, cause, queued) for queued in QUEUED)
+        if lost is not None and forwarded is not None:
+            row = [label, plot.CAUSES[cause][1], said(lost[0])]
+            rows.append([*row, said(lost[1]), said(forwarded[1])])
     return ("bulk data around a change", head, rows, 2)
 
 
@@ -528,8 +529,17 @@ def _verdict(found: Handovers, label: str, sky: Sky) -> Iterator[str]:
     several = "s" if name.endswith(("handover", "change")) else ""
     yield f"{share:.0f} % of the variation of the delay comes from {name}{several}."
     yield from _costliest(found, label)
-    yield from _seam_words(found, label)
-    yield from _losses(found, label)
+    sizes = found.study.plan["sizes"]
+    if told := found.seam(label, sizes[0]):
+        yield f"{sizes[0]} across the seam: {_longer(told[2])}."
+    elif not sky.separated.any():
+        yield "No seam separates the two."
+    if any_time := found.at_any_time(label, sizes[-1]):
+        lost = any_time[1]
+        if lost.low95 == lost.high95 == 0:
+            yield f"Of {lost.n} transfers of {sizes[-1]} at any time none met a loss at a handover."
+        else:
+            yield f"{sizes[-1]} at any time, by losses at handovers: {_longer(lost)}."
 
 
 def _costliest(found: Handovers, label: str) -> Iterator[str]:
@@ -552,19 +562,77 @@ def _longer(change: Estimate) -> str:
     return changed(change, "longer", "shorter")
 
 
-def _seam_words(found: Handovers, label: str) -> Iterator[str]:
-    size = found.study.plan["sizes"][0]
-    told = found.seam(label, size)
-    if told is not None:
-        yield f"{size} across the seam: {_longer(told[2])}."
-    elif not found.skies[label].separated.any():
-        yield "No seam separates the two."
+def delays(found: Handovers, *, dark: bool = False) -> Figure:
+    """Delay over the time, changes by cause, for each constellation."""
+    tables = []
+    for label, sky in found.skies.items():
+        source = pa.array([f"{label}: {sky.pair[0]}"] * len(sky.delay))
+        at = sky.delay.column_names.index("source")
+        tables.append(sky.delay.set_column(at, "source", source))
+    return plot.delay(pa.concat_tables(tables), dark=dark)
 
 
-def _losses(found: Handovers, label: str) -> Iterator[str]:
-    size = found.study.plan["sizes"][-1]
-    if told := found.at_any_time(label, size):
-        if told[1].low95 == told[1].high95 == 0:
-            yield f"Of {told[1].n} transfers of {size} at any time none met a loss at a handover."
-        else:
-            yield f"{size} at any time, by losses at handovers: {_longer(told[1])}."
+def variation(found: Handovers) -> Figure:
+    """Share of each cause in the variation of the delay, by constellation."""
+    labels = [label for label, sky in found.skies.items() if sky.has_path.any()]
+    _, (axes,) = drawing.panels(1, (9.6, 0.45 * len(labels) + 1.6))
+    varied = [found.skies[label].variation() for label in labels]
+    whole = np.array([sum(float(one.sum()) for one in each.values()) for each in varied])
+    left = np.zeros(len(labels))
+    for cause in (ELEVATION, *CAUSES):
+        sums = np.array([float(each.get(cause, np.zeros(1)).sum()) for each in varied])
+        if sums.any():
+            _, words, colour = plot.CAUSES[cause]
+            look: dict[str, Any] = {"color": colour, "height": 0.6, "label": words}
+            axes.barh(labels[::-1], (100 * sums / whole)[::-1], left=left[::-1], **look)
+            left += 100 * sums / whole
+    drawing.names_axis(axes, labels)
+    axes.set(xlim=(0, 100), xlabel="share of all changes of the delay, %")
+    return drawing.legend(axes, 4)
+
+
+def costs(found: Handovers) -> Figure:
+    """How much longer a transfer takes across each kind of change, with 95 % intervals."""
+    sizes = found.study.plan["sizes"]
+    rows = found.rows()
+    _, panels = drawing.panels(
+        len(sizes), (10.0, 0.42 * len(rows) + 1.7), sharey=True, xlabel="longer by, %"
+    )
+    for axes, size in zip(np.atleast_1d(panels), sizes, strict=True):
+        axes.set_title(size)
+        axes.axvline(0, color=plot.GREY, linewidth=0.8)
+        for height, (label, cause) in enumerate(reversed(rows)):
+            one = found.cost(label, size, cause)
+            if one is None:
+                axes.text(
+                    0, height, " none stands alone", fontsize=7.5, va="center", color=plot.GREY
+                )
+                continue
+            for queued, off in zip(QUEUED, (0.12, -0.12), strict=True):
+                drawing.dot(axes, height + off, getattr(one, queued), COLOURS[queued],
+                            across=True, label=f"what waits is {queued}")  # fmt: skip
+        drawing.names_axis(axes, [f"{label}: {plot.CAUSES[cause][1]}" for label, cause in rows])
+        axes.set_ylim(-0.6, len(rows) - 0.4)
+    return drawing.legend(np.atleast_1d(panels)[0], 2)
+
+
+def bulk(found: Handovers) -> Figure:
+    """Throughput of bulk data around the first change of each kind that stands alone."""
+    rows = [key for key in found.rows() if (*key, "lost") in found.bulk]
+    columns = 2
+    lines = -(-len(rows) // columns)
+    _, grid = drawing.panels(columns, (9.8, 2.1 * lines + 0.7), lines, ylabel="Mbit/s")
+    plan, panels = found.study.plan, np.atleast_2d(grid).ravel()
+    for axes in panels[len(rows) :]:
+        axes.set_axis_off()
+    for axes, (label, cause) in zip(panels, rows, strict=False):
+        at_s = found.instants_s[label, cause][0]
+        for queued in QUEUED:
+            t_s, rates = found.bulk[label, cause, queued][0].rates(plan["bin_s"], plan["width_s"])
+            shown = (t_s >= at_s + SHOWN_S[0]) & (t_s <= at_s + SHOWN_S[1])
+            look: dict[str, Any] = {"where": "post", "color": COLOURS[queued], "linewidth": 1.1}
+            axes.step(t_s[shown] - at_s, rates[shown], **look, label=f"what waits is {queued}")
+        axes.axvline(0, color=plot.CAUSES[cause][2], linewidth=1)
+        axes.set_title(f"{label}: {plot.CAUSES[cause][1]}", fontsize=9.5)
+        axes.set(xlim=SHOWN_S, ylim=(0, 1.06 * axes.dataLim.y1), xlabel="s after the change")
+    return drawing.legend(panels[0], 2)

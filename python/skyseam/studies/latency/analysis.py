@@ -23,10 +23,9 @@ from skyseam._errors import InputError
 from skyseam.export._scenario import number
 from skyseam.reproduce import Study, drawing
 from skyseam.reproduce.quantities import counted, numbers
-from skyseam.reproduce.transfers import random
 
 from ..fairness.analysis import queue_of, rates_bps, transport
-from ..frame import Varied, compare, run, seeds_of
+from ..frame import Varied, compare, run, starting
 
 BIN_S = 1.0
 PING_S = 0.05
@@ -146,19 +145,10 @@ def make(study: Study) -> Loaded:
     """Run every combination; each seed draws the start times of the load."""
     plan = study.plan
     duration_s = number(describe.resolved(plan["scenario"])["run"]["duration"])
-    loads = plan["loads"]
-    starts = {
-        seed: random(seed, "starts").uniform(0.0, plan["starts_within_s"], len(loads))
-        for seed in seeds_of(study)
-    }
-
-    def started(seed: int) -> dict[str, Any]:
-        first = plan["first"]
-        return {f"flows[{first + n}].start": f"{at:.6f} s" for n, at in enumerate(starts[seed])}
-
     span_s = (plan["warm_up_share"] * duration_s, duration_s)
-    of_it = partial(measured, loads=loads, span_s=span_s)
+    of_it = partial(measured, loads=plan["loads"], span_s=span_s)
     kept = ("flows", "throughput", "rtt", "voice", "udp", "links")
+    started = starting(plan, len(plan["loads"]), plan["first"])
     return Loaded(study, run(study, of_it, kept, started))
 
 

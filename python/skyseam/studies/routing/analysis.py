@@ -106,11 +106,11 @@ class Routed(Findings):
         every = [(label, sky, rule) for label, sky in self.skies.items() for rule in sky.probes]
         for label, sky, rule in every:
             excess = known(sky.over_light_ms(rule))
-            row = [label, rule, said(sky.undelivered(rule)), said(_mean(excess))]
-            row += [said(_middle(known(sky.over_fibre_ms(rule))))]
+            row = [label, rule, said(sky.undelivered(rule)), said(over_seeds(excess))]
+            row += [said(quantile(known(sky.over_fibre_ms(rule)), 0.5))]
             row += [digits(float(np.percentile(excess, 95)) if len(excess) else None)]
-            row += [said(_mean(sky.over_least_ms(rule))) if rule != LEAST else digits(None)]
-            rules.append([*row, said(_mean(sky.links(rule)))])
+            row += [said(over_seeds(sky.over_least_ms(rule))) if rule != LEAST else digits(None)]
+            rules.append([*row, said(over_seeds(sky.links(rule)))])
         tables = [row for label, sky in self.skies.items() for row in self._of_routers(label, sky)]
         plan = self.study.plan
         head = ["constellation", "routing", "undelivered, %", "over light, mean, ms"]
@@ -141,7 +141,7 @@ class Routed(Findings):
                 yield f"{label}: no ping has a path."
                 continue
             over_ms = known(sky.over_fibre_ms(LEAST))
-            over = _middle(over_ms)
+            over = quantile(over_ms, 0.5)
             faster = share(int((over_ms < 0).sum()), len(over_ms)).scaled(100)
             most, later = self.study.plan["pings"], changed(over, "later", "earlier", "ms")
             words = [
@@ -170,16 +170,8 @@ class Routed(Findings):
         return kept
 
 
-def _mean(values: Floats) -> Estimate:
-    return over_seeds(values) if len(values) else Estimate(float("nan"), n=0)
-
-
-def _middle(values: Floats) -> Estimate:
-    return quantile(values, 0.5) if len(values) else Estimate(float("nan"), n=0)
-
-
 def _longer(values: Floats) -> str:
-    return changed(_mean(values), "longer than least delay", "shorter", "ms")
+    return changed(over_seeds(values), "longer than least delay", "shorter", "ms")
 
 
 def make(study: Study) -> Routed:

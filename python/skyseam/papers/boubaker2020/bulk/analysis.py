@@ -22,6 +22,7 @@ from skyseam import plot
 from skyseam.plot.style import NotebookFigure
 from skyseam.reproduce import Estimate, Floats, Study, digits, drawing, over_seeds, said, transfers
 from skyseam.reproduce.bulk import Bulk, around, run_bulk
+from skyseam.reproduce.bulk import dips as dips_of
 from skyseam.reproduce.cases import Declared, applied
 from skyseam.reproduce.report import clock
 
@@ -67,16 +68,10 @@ class Transfers:
         if runs is None:
             near = self.zooms[Cause(rate, reading, reading, "lost")]
             runs = [near[kind]] if kind in near else []
-        means = []
-        for run in runs:
-            found = [around(self.study.plan, run, one.t_s) for one in there]
-            known = [pair for pair in found if np.isfinite(pair).all()]
-            if known:
-                means.append(np.mean(known, axis=0))
-        if not means:
-            return None
-        before, dip = (over_seeds(each) for each in np.transpose(means))
-        return before, dip
+        of_runs = (dips_of(self.study.plan, [(run, one.t_s) for one in there]) for run in runs)
+        means = np.array([each.mean(axis=0) for each in of_runs if len(each)]).reshape(-1, 2)
+        before, dip = (over_seeds(each) for each in means.T)
+        return (before, dip) if len(means) else None
 
     def zoom_dip(self, cause: Cause, kind: str) -> float | None:
         """Return the dip at the first handover of a kind, Mbit/s, in the runs around handovers."""

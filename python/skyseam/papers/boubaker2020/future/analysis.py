@@ -15,8 +15,8 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from skyseam import plot
-from skyseam.reproduce import Study, digits, drawing, known, said, transfers
-from skyseam.reproduce.bulk import Bulk, Job, around, run_bulk
+from skyseam.reproduce import Study, digits, drawing, said, transfers
+from skyseam.reproduce.bulk import Bulk, Job, dips, run_bulk
 from skyseam.reproduce.transfers import LOOKS, SIDES, Files
 
 from .. import shared
@@ -47,9 +47,8 @@ class Future:
     def dip(self, label: str, fate: str, kind: str) -> float | None:
         """Return the mean dip of a kind of handover in bins of the paper's width, Mbit/s."""
         there = [one.t_s for one in self.handovers if one.kind == kind]
-        pairs = itertools.product(self.low[label, fate], there)
-        found = known(np.array([around(self.bulk_plan, *pair)[1] for pair in pairs]))
-        return float(np.mean(found)) if len(found) else None
+        found = dips(self.bulk_plan, itertools.product(self.low[label, fate], there))
+        return float(np.mean(found[:, 1])) if len(found) else None
 
 
 def make(study: Study) -> Future:

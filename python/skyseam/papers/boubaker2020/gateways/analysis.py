@@ -64,7 +64,6 @@ def make(study: Study) -> Gateways:
 
 
 def draw(plan: dict[str, Any], file: dict[str, Any]) -> dict[str, Any]:
-    """Draw gateway, terminal and instant of each run."""
     random, count = transfers.random(plan["seed"], f"fig5 {file['id']}"), file["runs"]
     return {
         "gateway": np.arange(count) % len(plan["gateway"]),
@@ -77,7 +76,6 @@ def draw(plan: dict[str, Any], file: dict[str, Any]) -> dict[str, Any]:
 def _scenarios(
     study: Study, file: dict[str, Any], drawn: dict[str, Any]
 ) -> Iterator[dict[str, Any]]:
-    """Make the scenario of each run, one after the other."""
     base = study.document("seam.toml")
     flow = shared.file_flow(base, ("gateway", "terminal"), file["size"])
     rows = zip(*(drawn[name].tolist() for name in drawn), strict=True)

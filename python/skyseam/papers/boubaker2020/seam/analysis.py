@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -22,7 +22,8 @@ from skyseam.reproduce import Estimate, Floats, Study, digits, drawing, said, tr
 from skyseam.reproduce.cases import Declared, applied
 from skyseam.reproduce.quantities import SPEED_OF_LIGHT_KM_S
 from skyseam.reproduce.report import clock
-from skyseam.reproduce.transfers import FACTOR, SIDES, Files, Pair
+from skyseam.reproduce.transfers import FACTOR, SIDES, Files
+from skyseam.results import Results
 
 from .. import shared
 from ..shared import DAY_S, PAIR, SIDE_NAMES
@@ -65,48 +66,32 @@ class Seam:
         return self.sides(reading if there else "defaults", cell)
 
 
-@dataclass(frozen=True)
-class Skies:
-    """Delay over a day and its windows for each constellation in use, computed once."""
-
-    base: dict[str, Any]
-    hops_at_least: int
-    done: dict[str, tuple[pa.Table, pa.Table]] = field(default_factory=dict)
-
-    def of(self, scenario: dict[str, Any]) -> tuple[pa.Table, pa.Table]:
-        """Return path and delay of the study's pairs over a day, and counted handovers."""
-        kept = ("constellation", "handover", "routing", "terminals")
-        key = repr({name: scenario[name] for name in kept})
-        if key not in self.done:
-            pairs = [tuple(pair) for pair in self.base["delay"]["pairs"]]
-            results = shared.day(scenario, pairs)
-            self.done[key] = (results.table("delay"), results.table("handovers"))
-        return self.done[key]
-
-    def windows(
-        self, scenario: dict[str, Any], ends: Pair, rule: str, separated: bool
-    ) -> list[tuple[float, float]]:
-        """Return the spans of the day in which a pair is separated, or is not."""
-        table = self.of(scenario)[0]
-        t_s, inside = transfers.separated(table, ends)
-        if rule != "directions":
-            inside = plot.of_pair(table, ends)["hops"].to_numpy() >= self.hops_at_least
-        return plot.windows(t_s, inside == separated)
-
-
 def make(study: Study) -> Seam:
     plan, base = study.plan, study.document("seam.toml")
-    skies = Skies(base, plan["hops_at_least"])
+    days: dict[str, Results] = {}
+
+    def day_of(scenario: dict[str, Any]) -> Results:
+        kept = ("constellation", "handover", "routing", "terminals")
+        key = repr([scenario[name] for name in kept])
+        if key not in days:
+            days[key] = shared.day(scenario, [(a, b) for a, b in base["delay"]["pairs"]])
+        return days[key]
+
     jobs: dict[Variant, tuple[Floats, dict[str, Any]]] = {}
     for label, cell, changes, rule, count in _rows(plan):
         ends = (cell["from"], cell["to"])
         scenario = {**base, "flows": [shared.file_flow(base, ends, cell["size"])]}
         scenario = applied(scenario, changes)
+        table = day_of(scenario).table("delay")
+        t_s, inside = transfers.separated(table, ends)
+        if rule != "directions":
+            inside = plot.of_pair(table, ends)["hops"].to_numpy() >= plan["hops_at_least"]
         for side in SIDES:
-            spans = skies.windows(scenario, ends, rule, side)
+            spans = plot.windows(t_s, inside == side)
             drawn = transfers.starts(spans, count, plan["seed"], f"{cell['id']} {SIDE_NAMES[side]}")
             jobs[Variant(label, cell["id"], side)] = (drawn, scenario)
-    return Seam(study, base, *skies.of(base), transfers.run_files(study, "seam", jobs))
+    delay, handovers = (day_of(base).table(name) for name in ("delay", "handovers"))
+    return Seam(study, base, delay, handovers, transfers.run_files(study, "seam", jobs))
 
 
 def _rows(plan: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str, Any], str, int]]:
@@ -238,7 +223,6 @@ def manifest(seam: Seam) -> dict[str, Any]:
 
 
 def high(queue: int) -> str:
-    """Return the label of rows at high rates."""
     return f"high rates, {queue} packets"
 
 
@@ -319,10 +303,13 @@ def _sensitivity(seam: Seam) -> list[list[str]]:
             mean = files.mean(cell["unit"])
             off = 100 * (mean.value / known[f"{name}_{side}"].value - 1)
             cells_of_row += [said(mean), f"{off:+.2f}"]
-        resent = " / ".join(digits(float(one.retransmissions.mean())) for one in sides)
         row = [label, f"{cell['label']}, {cell['unit']}", *cells_of_row]
-        rows.append([*row, resent, str(len(sides[0].start_s))])
+        rows.append([*row, _resent(sides), str(len(sides[0].start_s))])
     return rows
+
+
+def _resent(sides: list[Files]) -> str:
+    return " / ".join(digits(float(one.retransmissions.mean())) for one in sides)
 
 
 def _high(seam: Seam) -> list[list[str]]:
@@ -330,11 +317,10 @@ def _high(seam: Seam) -> list[list[str]]:
     plan, rows = seam.study.plan, []
     for cell in (cell for cell in plan["cells"] if cell["id"] in plan["high"]["cells"]):
         for queue in plan["high"]["queues"]:
-            near, far = seam.sides(high(queue), cell["id"])
-            means = [said(one.mean(cell["unit"])) for one in (near, far)]
-            resent = " / ".join(digits(float(one.retransmissions.mean())) for one in (near, far))
-            share = said(transfers.ratio(near, far))
-            rows.append([f"{cell['label']}, {cell['unit']}", str(queue), *means, share, resent])
+            sides = seam.sides(high(queue), cell["id"])
+            means = [said(one.mean(cell["unit"])) for one in sides]
+            row = [f"{cell['label']}, {cell['unit']}", str(queue), *means]
+            rows.append([*row, said(transfers.ratio(*sides)), _resent(sides)])
     return rows
 
 

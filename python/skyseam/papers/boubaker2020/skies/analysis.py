@@ -12,8 +12,7 @@ from skyseam import studies
 from skyseam.reproduce import Study
 from skyseam.reproduce.study import chosen
 from skyseam.studies.handovers import analysis
-from skyseam.studies.handovers.analysis import Handovers
-from skyseam.studies.handovers.figures import costs, variation
+from skyseam.studies.handovers.analysis import Handovers, costs, variation
 
 FIGURES = (costs, variation)
 

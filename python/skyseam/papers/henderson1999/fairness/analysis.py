@@ -7,7 +7,6 @@ whole packets.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -18,8 +17,7 @@ import pyarrow as pa
 from matplotlib.figure import Figure
 
 from skyseam import plot
-from skyseam.measures.intervals import student_t
-from skyseam.reproduce import Estimate, Floats, Study, drawing
+from skyseam.reproduce import Estimate, Floats, Study, drawing, over_seeds
 from skyseam.reproduce.acceptance import Acceptance
 from skyseam.reproduce.cases import Declared, changes, every, filled, listed
 from skyseam.studies.fairness.analysis import rates_bps
@@ -30,7 +28,7 @@ from .topologies import others, sequences
 
 __all__ = ["others", "sequences"]
 
-SHARE = 0.99
+over_seeds_99 = partial(over_seeds, level=0.99)
 """The thesis gives 99 % intervals."""
 
 STANDARD = "newreno"
@@ -49,7 +47,6 @@ class Shares:
     beside: topologies.Found
 
     def jain(self, case: Case) -> Estimate:
-        """Return Jain's fairness index over the flows."""
         return over_seeds_99(jain(self.rates[case]))
 
     def used(self, case: Case) -> Floats:
@@ -65,17 +62,7 @@ class Shares:
         return np.asarray(self.rates[case][:, self.study.plan["rtts_ms"].index(rtt_ms)])
 
 
-def over_seeds_99(values: Floats) -> Estimate:
-    """Return the mean over seeds with its 99 % interval by Student's t; a single one has none."""
-    mean, n = float(values.mean()), len(values)
-    if n == 1:
-        return Estimate(mean)
-    half = student_t(n - 1, SHARE) * float(values.std(ddof=1)) / math.sqrt(n)
-    return Estimate(mean, mean - half, mean + half, n)
-
-
 def changed(plan: Mapping[str, Any], case: Case, seed: int) -> dict[str, Any]:
-    """Return the values of a run that replace the scenario's."""
     end_s = plan["warm_up_s"] + plan["counted_s"]
     least, most, longest = plan["red"][case.rate]
     red = {"least": least, "most": most, "longest": longest}

@@ -167,7 +167,6 @@ def reduced(results: Results) -> dict[str, pa.Table]:
 
 
 def make(study: Study) -> Found:
-    """Run every case with its seeds."""
     plan = study.plan
     told = listed(plan, Case, "topologies")
     told["cause"].sort(key=lambda case: float(case.constant))

@@ -45,7 +45,6 @@ class Found(Files):
 
 
 def changed(plan: Mapping[str, Any], case: Case, seed: int) -> dict[str, Any]:
-    """Return the values of a run that replace the scenario's."""
     start_s = np.random.default_rng(seed).uniform(0, plan["starts_within_s"])
     start_s += plan["beside_from_s"] if case.beside else 0.0
     return changes(plan, case, start_s=start_s)
@@ -72,7 +71,6 @@ def seeds(plan: Mapping[str, Any], beside: bool) -> list[int]:
 
 
 def measured(tables: Mapping[str, pa.Table], runs: int) -> dict[str, Floats]:
-    """Return the results of the file of every run."""
     flows = tables["flows"]
     files, others = (flows.filter(pc.equal(flows["flow"], n)).sort_by("run") for n in (0, 1))
     arrived(numbers(files, "transfer_time_s"), runs)

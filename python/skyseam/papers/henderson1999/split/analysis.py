@@ -52,7 +52,6 @@ class Found(Files):
 
 
 def seeds(plan: Mapping[str, Any], beside: str) -> list[int]:
-    """Return the seeds of cases with traffic beside the file."""
     return list(plan["load_seeds" if beside == "web" else "seeds"])
 
 
@@ -74,7 +73,6 @@ def scenario(study: Study, beside: str) -> dict[str, Any]:
 
 
 def changed(study: Study, case: Case, seed: int) -> dict[str, Any]:
-    """Return the values of a run that replace the scenario's."""
     plan = study.plan
     start_s = plan["from_s"] + np.random.default_rng(seed).uniform(0, plan["starts_within_s"])
     end_s = plan["load_s"] if case.beside == "web" else plan["whole_s"][str(case.size)]

@@ -67,7 +67,6 @@ class Replies:
 
 
 def changed(study: Study, case: Case) -> dict[str, Any]:
-    """Return the values of a run that replace the scenario's."""
     plan, kind = study.plan, "" if case.drawn else "timeline_"
     count, every_s = plan["replies" if case.drawn else "timelines"], plan[f"{kind}every_s"]
     return changes(

@@ -136,14 +136,12 @@ def make(study: Study) -> Verdict:
 
 
 def call_words(calls: Calls) -> tuple[str, str]:
-    """Return the length of calls and the time-out of CoDeS in words."""
     default = shared.default_timeout(calls.study.plan)
     timeout = default if calls.timeout_ms is None else f"{calls.timeout_ms:g} ms"
     return f"{calls.duration_s:g} s", timeout
 
 
 def pairs(figures: Mapping[str, Floats], slides: Mapping[str, str]) -> Iterator[Pair]:
-    """Return every pair of policies that the slides rank differently."""
     known = list(MARKS)
     for one, other in itertools.combinations(figures, 2):
         theirs = known.index(slides[one]) - known.index(slides[other])

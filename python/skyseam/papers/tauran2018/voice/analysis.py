@@ -67,7 +67,6 @@ class Calls:
         return list(self.study.plan["verdict"]["voice_users"])
 
     def case(self, policy: str, users: int, expires_ms: float | None = None) -> Case:
-        """Return the case of a policy in the comparison."""
         snr_db = int(self.study.plan["run"]["snr_db"])
         return Case(policy, users, snr_db, mode=self.mode, expires_ms=expires_ms)
 
@@ -94,7 +93,6 @@ class Calls:
 
     @cached_property
     def saturation(self) -> dict[tuple[str, int], Saturation]:
-        """Number of users at which each policy saturates, at each SNR."""
         by_pair: dict[tuple[str, int], dict[Case, Runs]] = {}
         for case, runs in self.runs.items():
             if case.expires_ms is None:
@@ -165,7 +163,6 @@ def claims(calls: Calls, marked: Calls | None = None) -> dict[str, tuple[Estimat
 
 
 def averaged(values: Sequence[Floats]) -> Estimate:
-    """Return the mean over cases of a value per seed, over seeds."""
     return over_seeds(np.mean(values, axis=0))
 
 

@@ -68,7 +68,6 @@ class Paths:
 
     @property
     def taken(self) -> Window:
-        """The window whose traces are used."""
         return min(self.windows, key=lambda one: one.off_by(self.study.plan["stated_ms"]))
 
     def difference(self, variant: str, cell: Cell, name: str) -> Estimate:

@@ -80,18 +80,15 @@ def rows(tables: Tables) -> list[list[str]]:
         f"the same with the first {eight} seeds alone": parts(few, ns2, delays[:eight]),
         "ours less the paper's": parts(ours, paper, delays),
         # The line is ours; what ns-2 had of fading and scatter is its own.
-        "ns-2's less the paper's": _less(parts(ours, paper, none), parts(ours, ns2, none)),
+        "ns-2's less the paper's": tuple(
+            (a[0] - b[0], math.hypot(a[1], b[1]))
+            for a, b in zip(parts(ours, paper, none), parts(ours, ns2, none), strict=True)
+        ),
     }
-    return [[words, *map(_percent, all_)] for words, all_ in found.items()]
-
-
-def _percent(part: Part) -> str:
-    return f"{100 * part[0]:+.1f} \N{PLUS-MINUS SIGN} {100 * part[1]:.1f}"
-
-
-def _less(one: tuple[Part, ...], other: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Return the difference of two decompositions that share our runs."""
-    return tuple((a[0] - b[0], math.hypot(a[1], b[1])) for a, b in zip(one, other, strict=True))
+    return [
+        [words, *(f"{100 * one:+.1f} \N{PLUS-MINUS SIGN} {100 * error:.1f}" for one, error in each)]
+        for words, each in found.items()
+    ]
 
 
 def of_three(tables: Tables) -> list[list[str]]:
