@@ -324,15 +324,29 @@ def fetched(url: str, name: str) -> Any:
         return json.loads(answer.read())
 
 
-def test_the_page_of_an_emulation_has_its_paths_and_its_time(tmp_path: Path) -> None:
+def test_the_page_of_an_emulation_has_its_paths_and_its_series(tmp_path: Path) -> None:
+    """Method: 1,000 packets of 1,000 bytes handed in at once at a link of 1 Mbit/s."""
     (tmp_path / "sky.toml").write_text(SKY, encoding="utf-8")
-    with beside(tmp_path / "sky.toml", ["HNL", "LAX"]) as (url, tell):
-        tell(12.5)
-        told = fetched(url, "progress.json")
-        assert told == {"reached_s": 12.5, "done": False, "series": []}
+    world = skyseam.Live(tmp_path / "sky.toml", ["HNL", "LAX"])
+    with beside(tmp_path / "sky.toml", ["HNL", "LAX"]) as (url, watch):
         scene = fetched(url, "scene.json")
         assert scene["live"] is True
         assert "HNL and LAX" in json.dumps(scene["flows"])
+        assert fetched(url, "progress.json")["series"] == []
+        for tenth in range(20):
+            if tenth == 5:
+                for _ in range(40):
+                    world.send("HNL", "LAX", udp(1000))
+            world.advance(world.now + 0.1)
+            watch(world, world.take())
+        told = fetched(url, "progress.json")
+        while told["reached_s"] < 1.7:
+            told = fetched(url, "progress.json")
+        series = {one["name"]: one for one in told["series"]}
+        assert series["path_throughput"]["keys"] == ["HNL to LAX", "LAX to HNL"]
+        assert series["path_delay"]["keys"] == ["HNL to LAX"]
+        assert series["queue"]["keys"][0] == "HNL uplink"
+        assert told["done"] is False
     with pytest.raises(OSError, match="refused"):
         fetched(url, "progress.json")
     (tmp_path / "sky.toml").write_text("nothing = 1", encoding="utf-8")

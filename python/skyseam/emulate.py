@@ -39,7 +39,13 @@ V6 = ipaddress.IPv6Network("fd42::/64")
 ROUTERS_V6 = ipaddress.IPv6Network("fd42:0:0:1::/64")
 """Addresses of the world's nodes as senders of ICMP messages, by their numbers."""
 TICK_S = 50e-6
-"""Shortest sleep: events that are nearer together are handled together, at most this late."""
+"""Shortest sleep: arrivals that are nearer together are handled together, at most this late."""
+BATCH_S = 250e-6
+"""Events on the way are handled together if none of them can be an arrival, at most this late."""
+AWAKE_S = 150e-6
+"""Time before an arrival that is spent awake, since sleeps end late."""
+AWAKE_SHARE = 0.1
+"""Largest share of the time that is spent so."""
 
 NAMESPACES = Path("/run/netns")
 MARKS = Path("/run/skyseam")
@@ -47,6 +53,10 @@ MARKS = Path("/run/skyseam")
 _TUNSETIFF = 0x400454CA
 _IFF_TUN_NO_PI = 0x0001 | 0x1000
 _CLONE_NEWNET = 0x40000000
+
+
+Watch = Callable[[Live, Sequence[Arrival]], None]
+"""Function that an emulation calls after every step."""
 
 
 class EmulationError(SkyseamError):
@@ -75,6 +85,12 @@ class Timing:
     """Packets that did not enter the world or reach a program, by reason."""
     handed_in: int = 0
     """Packets that programs sent."""
+    wake_ups: int = 0
+    """How often the emulation woke to look at its devices and its world."""
+    awake_s: float = 0.0
+    """Time that was spent awake before arrivals, s."""
+    began_s: float = 0.0
+    """Simulated time at its start, s."""
 
     def quantile(self, share: float) -> float:
         """Return a quantile of the lateness, s; 0 if nothing was delivered."""
@@ -90,6 +106,7 @@ class Timing:
             "packets_in": self.handed_in,
             "packets_out": len(self.late_s),
             "lost": dict(sorted(self.lost.items())),
+            "wake_ups": self.wake_ups,
             "late_p50_s": self.quantile(0.5),
             "late_p99_s": self.quantile(0.99),
             "late_worst_s": worst,
@@ -108,7 +125,7 @@ def emulate(
     late_bound_s: float = 1e-3,
     record: bool = False,
     ready: Callable[[dict[str, str]], None] | None = None,
-    tell: Callable[[float], None] | None = None,
+    watch: Watch | None = None,
 ) -> tuple[Results, int | None]:
     """Let programs in network namespaces talk over the simulated world, in real time.
 
@@ -130,8 +147,9 @@ def emulate(
         As :class:`skyseam.Live`: :func:`skyseam.replay` takes the results then.
     ready
         Called with the address of each node once programs can be started.
-    tell
-        Called with the simulated time, s, after every step; it should return at once.
+    watch
+        Called after every step with the world and the packets that arrived in it; it should return
+        at once.
 
     Returns
     -------
@@ -158,9 +176,9 @@ def emulate(
         if command:
             running = _started(command, ends[0].namespace)
             stack.callback(_stopped, running)
-        timing = Timing()
+        timing = Timing(began_s=world.now)
         with suppress(KeyboardInterrupt), _first_in_line():
-            _exchange(world, ends, timing, running, tell)
+            _exchange(world, ends, timing, running, watch)
         code = None if running is None else running.poll()
     results = world.finish()
     results.manifest["emulation"] = timing.told(late_bound_s)
@@ -192,29 +210,24 @@ def _exchange(
     ends: list[_End],
     timing: Timing,
     running: subprocess.Popen[bytes] | None,
-    tell: Callable[[float], None] | None,
+    watch: Watch | None,
 ) -> None:
     """Carry packets between namespaces until the run or the command ends."""
     by_file = {end.file: end for end in ends}
     by_node = {end.node: end for end in ends}
     files = list(by_file)
-    began, start = time.monotonic(), world.now
+    offset = world.now - time.monotonic()
     errors: list[tuple[float, _End, bytes]] = []
     looked = 0.0
     while world.now < world.end:
-        now = start + time.monotonic() - began
-        upcoming = world.next_time
-        due = min(
-            [world.end, *([] if upcoming is None else [upcoming]), *(at for at, *_ in errors)]
-        )
-        nap = min(max(due - now, TICK_S), 0.05)
-        readable, _, _ = select.select(files, [], [], nap)
-        for file in readable:
-            _read(by_file[file], ends, world, start - began, timing)
-        now = start + time.monotonic() - began
+        exact = min([_next_delivery(world), *(at for at, *_ in errors)])
+        for file in _readable(files, world, exact, offset, timing):
+            _read(by_file[file], ends, world, offset, timing)
+        now = offset + time.monotonic()
         world.advance(now)
-        for arrival in world.take():
-            _deliver(by_node[arrival.node], arrival, start - began, timing)
+        arrivals = world.take()
+        for arrival in arrivals:
+            _deliver(by_node[arrival.node], arrival, offset, timing)
         for drop in world.take_dropped():
             reply = _time_exceeded(drop)
             if reply is not None:
@@ -225,18 +238,63 @@ def _exchange(
         for one in [one for one in errors if one[0] <= now]:
             errors.remove(one)
             _written(one[1], one[2], timing)
-        if tell is not None:
-            tell(now)
-        timing.behind_s = max(timing.behind_s, start + time.monotonic() - began - now)
+        if watch is not None:
+            watch(world, arrivals)
+        timing.behind_s = max(timing.behind_s, offset + time.monotonic() - now)
         if running is not None and now - looked > 0.01:
             looked = now
             if running.poll() is not None:
                 return
 
 
+def _readable(
+    files: list[int], world: Live, exact_s: float, offset: float, timing: Timing
+) -> list[int]:
+    """Wait until a device has packets, or to `exact_s`, or until events on the way are due.
+
+    Returns the devices with packets.
+    """
+    now = offset + time.monotonic()
+    timing.wake_ups += 1
+    due = min(_next_look(world), exact_s)
+    may_be_awake = timing.awake_s < AWAKE_SHARE * (now - timing.began_s)
+    if may_be_awake and exact_s - AWAKE_S < due:
+        due = exact_s - AWAKE_S
+    nap = min(max(due - now, TICK_S), 0.05) if due > now else 0.0
+    readable, _, _ = select.select(files, [], [], nap)
+    if readable or not may_be_awake:
+        return readable
+    before = now = offset + time.monotonic()
+    if exact_s - AWAKE_S <= now < exact_s:
+        world.advance(now)
+    while not readable and exact_s - AWAKE_S <= now < exact_s:
+        readable, _, _ = select.select(files, [], [], 0)
+        now = offset + time.monotonic()
+    timing.awake_s += now - before
+    return readable
+
+
+def _next_delivery(world: Live) -> float:
+    """Return the time of the next arrival, as far as it is known, s."""
+    found = world.next_arrival if world.lookahead else world.next_time
+    return world.end if found is None else found
+
+
+def _next_look(world: Live) -> float:
+    """Return the time until which events on the way may be left alone, s.
+
+    A packet that is not on its last link arrives after the look-ahead, so that these events can
+    wait for each other: looks do not become more with hops.
+    """
+    upcoming = world.next_time
+    batch = min(world.lookahead, BATCH_S)
+    return world.end if upcoming is None else max(upcoming, world.now + batch)
+
+
 def _read(end: _End, ends: list[_End], world: Live, offset: float, timing: Timing) -> None:
     """Hand in what the programs of a node have sent."""
     for _ in range(64):
+        read_s = offset + time.monotonic()
         try:
             data = os.read(end.file, 65_536)
         except BlockingIOError:
@@ -251,7 +309,7 @@ def _read(end: _End, ends: list[_End], world: Live, offset: float, timing: Timin
             other_net = "no attached node has the destination's address"
             timing.lost[local if _is_local(data) else other_net] += 1
             continue
-        world.advance(offset + time.monotonic())
+        world.advance(read_s)
         if world.now >= world.end:
             return
         try:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from skyseam import _core
@@ -36,6 +37,10 @@ class Arrival:
     """Name of the attached node."""
     data: bytes
     """The IP packet, with the hop limit that is left."""
+    source: str
+    """Name of the attached node where it was handed in."""
+    sent_s: float
+    """Time when it was handed in, s."""
 
 
 @dataclass(frozen=True)
@@ -133,6 +138,24 @@ class Live:
         at = self._core.next_time()
         return None if at is None else at / 1e9
 
+    @property
+    def next_arrival(self) -> float | None:
+        """Time of the next arrival among packets on their last link, s; None without one.
+
+        Any other packet arrives no earlier than :attr:`lookahead` after :attr:`now`.
+        """
+        at = self._core.next_arrival()
+        return None if at is None else at / 1e9
+
+    @cached_property
+    def lookahead(self) -> float:
+        """Lower bound on the delay of the last link to an attached node, s; 0 if not known."""
+        return self._core.lookahead() / 1e9
+
+    def queues(self) -> dict[str, int]:
+        """Return the links before which packets wait now, and how many."""
+        return dict(self._core.queues())
+
     def advance(self, until: float) -> None:
         """Let everything happen that happens before `until`, s, which becomes the time.
 
@@ -170,7 +193,11 @@ class Live:
     def take(self) -> list[Arrival]:
         """Return the packets that have arrived since the last call, in order of time."""
         found = self._core.take()
-        return [Arrival(at / 1e9, self._attached[node], data) for at, node, data in found]
+        attached = self._attached
+        return [
+            Arrival(at / 1e9, attached[node], data, attached[source], sent / 1e9)
+            for at, node, data, sent, source in found
+        ]
 
     def take_dropped(self) -> list[Drop]:
         """Return the packets of programs that were dropped since the last call."""

@@ -26,6 +26,8 @@ class Chart {
   /** Keys of the drawn lines: those that have values. */
   private drawn: string[] = [];
   private asked = 0;
+  /** The latest time that was shown, during a run. */
+  private shown = 0;
 
   constructor(
     public spec: SeriesSpec,
@@ -46,6 +48,7 @@ class Chart {
   /** Draws data that arrived since the last call, during a run. */
   async refresh(spec: SeriesSpec, t: number): Promise<void> {
     this.spec = spec;
+    this.shown = Math.max(this.shown, t);
     this.entitle();
     await this.draw(this.areChosen ? this.keys : spec.keys.slice(0, AT_ONCE), t);
   }
@@ -86,7 +89,7 @@ class Chart {
     this.plot = null;
     if (!data) return;
     const paths = this.spec.steps ? { paths: uPlot.paths.stepped!({ align: 1 }) } : {};
-    const { start_s, end_s } = this.scene;
+    const { start_s, end_s, live } = this.scene;
     this.plot = new uPlot(
       {
         width: this.box.clientWidth,
@@ -95,7 +98,8 @@ class Chart {
         legend: { show: lines.length > 1, live: false },
         cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
         scales: {
-          x: { time: false, range: [start_s, end_s] },
+          // During a run up to what has been recorded, as the slider.
+          x: { time: false, range: (_, __, last) => [start_s, live ? Math.max(last, this.shown, start_s + 10) : end_s] },
           y: { range: (_, low, high) => [Math.min(0, low), (high || 1) * 1.08] },
         },
         axes: [
@@ -186,11 +190,8 @@ export class Charts {
 
   /** Shows these flows and links, or those with most rows if there are none. */
   async show(flows: number[], links: string[], t: number): Promise<void> {
-    await Promise.all(
-      this.all.map((chart) => chart.show(
-        chart.spec.key === "flow" ? flows.map(String) : links, t,
-      )),
-    );
+    const chosen = { flow: flows.map(String), link: links, path: [] };
+    await Promise.all(this.all.map((chart) => chart.show(chosen[chart.spec.key], t)));
   }
 
   mark(t: number): void {

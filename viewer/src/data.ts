@@ -28,7 +28,7 @@ export type Carried = [number, number, number, number, number];
 
 export interface SeriesSpec {
   name: string;
-  key: "flow" | "link";
+  key: "flow" | "link" | "path";
   title: string;
   unit: string;
   steps: boolean;

@@ -27,7 +27,7 @@ impl Transmitter {
     }
 
     /// Number of packets that wait for their first transmission.
-    fn held(&self) -> usize {
+    pub(crate) fn held(&self) -> usize {
         match &self.queue {
             Built::Holding(buffer) | Built::Granted(buffer) => buffer.len(),
             Built::Scheduled(shared) => shared.len(),

@@ -122,6 +122,11 @@ impl Medium {
         self.traced.is_none() || self.latest.is_some()
     }
 
+    /// Whether a trace gives delays or losses.
+    pub(crate) fn is_traced(&self) -> bool {
+        self.traced.is_some()
+    }
+
     /// The trace's delay for an answer in `lane` at `now`, if a trace gives it; `now` must not
     /// decrease.
     pub(crate) fn delay_back(&mut self, now: SimTime, lane: u32) -> Option<Duration> {

@@ -375,6 +375,21 @@ impl Transmitter {
         self.in_flight.pop_front().expect("a packet in flight").key
     }
 
+    /// Number of packets that wait at `now`, excluding the one being sent.
+    pub fn queued(&self, now: SimTime) -> usize {
+        match &self.queue {
+            Built::AtArrival(_) => {
+                self.waiting.len() - self.waiting.partition_point(|&(start, _)| start <= now)
+            }
+            _ => self.held(),
+        }
+    }
+
+    /// Whether a trace sets the delay of packets, instead of the distance.
+    pub fn has_traced_delay(&self) -> bool {
+        self.medium.as_ref().is_some_and(|medium| medium.is_traced())
+    }
+
     /// Counters of the transmitter.
     pub const fn counters(&self) -> Counters {
         self.counters

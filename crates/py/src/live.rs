@@ -15,8 +15,9 @@ use crate::plugins::{Faults, Plugins, Words};
 use crate::supervise::{no_outcome, supervised};
 use crate::{Beside, handed_over, parse_seeded};
 
-/// Instant, index of the node and bytes of a packet that arrived.
-type Arrived<'py> = (u64, usize, Bound<'py, PyBytes>);
+/// Instant and index of the node, bytes, instant of sending and index of the source of a packet that
+/// arrived.
+type Arrived<'py> = (u64, usize, Bound<'py, PyBytes>, u64, usize);
 
 /// Instant, name and number of the node, reason, instant of sending and bytes of a packet that was
 /// dropped.
@@ -121,6 +122,24 @@ impl Live {
         self.with(|live| Ok(live.next_time().map(SimTime::as_nanos)))
     }
 
+    /// Time of the next arrival that is known, ns.
+    fn next_arrival(&self) -> PyResult<Option<u64>> {
+        self.with(|live| Ok(live.next_arrival().map(SimTime::as_nanos)))
+    }
+
+    /// Least time after the current one of an arrival that is not known, ns.
+    fn lookahead(&self) -> PyResult<u64> {
+        self.with(|live| Ok(live.lookahead().as_nanos()))
+    }
+
+    /// Links before which packets wait, and how many.
+    fn queues(&self) -> PyResult<Vec<(String, usize)>> {
+        self.with(|live| {
+            let told = |(link, packets): (&str, usize)| (link.to_owned(), packets);
+            Ok(live.queues().into_iter().map(told).collect())
+        })
+    }
+
     /// Keeps the packets that are handed in from now on.
     fn record(&self) -> PyResult<()> {
         self.with(|live| {
@@ -158,7 +177,11 @@ impl Live {
         self.with(|live| {
             let arrived = live.take().into_iter();
             let bytes = |own: &[u8]| PyBytes::new(py, own);
-            Ok(arrived.map(|one| (one.at.as_nanos(), one.node, bytes(&one.bytes))).collect())
+            let told = |one: skyseam_sim::Arrival| {
+                let (at, sent) = (one.at.as_nanos(), one.sent.as_nanos());
+                (at, one.node, bytes(&one.bytes), sent, one.source)
+            };
+            Ok(arrived.map(told).collect())
         })
     }
 

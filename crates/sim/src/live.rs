@@ -16,6 +16,7 @@ use skyseam_constellation::{NodeKind, Timeline};
 use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup, Transport};
 use skyseam_endpoint::{BoxedEndpoint, Endpoint, FlowEndpoint, FlowReport, Polled};
 use skyseam_engine::Control;
+use skyseam_net::Transmitter;
 use skyseam_packet::pcapng::{InterfaceId, LinkType, Writer};
 use skyseam_packet::{Body, Ecn, Packet, Payloads, Raw, ip};
 use skyseam_params::{Model, Parameters};
@@ -24,6 +25,7 @@ use skyseam_trace::{DropReason, Recorder};
 
 use crate::build;
 use crate::id::EndpointId;
+use crate::regions::least_delay_to_ground;
 use crate::run::{NoOutcome, Ran, RunOptions, Steps, Watcher, check_effort};
 
 /// Name of the capture that holds the packets that were handed in.
@@ -34,7 +36,11 @@ pub const RECORDING: &str = "handed in";
 pub struct Arrival {
     /// Time of its last bit.
     pub at: SimTime,
-    /// Attached node that it reached, by its index among the attached.
+    /// Time when it was handed in.
+    pub sent: SimTime,
+    /// Attached node where it was handed in, by its index among the attached.
+    pub source: usize,
+    /// Attached node that it reached.
     pub node: usize,
     /// The IP packet, with the hop limit that is left.
     pub bytes: Vec<u8>,
@@ -109,6 +115,22 @@ fn hint(candidates: &[String]) -> String {
     }
 }
 
+/// Lower bound on the delay of the last link to one of the `attached` nodes: a wire, or the shortest
+/// one to a satellite. Zero where traces, retransmissions of links or beams decide it.
+fn least_last_delay(scenario: &Scenario, steps: &Steps, attached: &[NodeId]) -> Duration {
+    let (world, timeline) = (&steps.world, &steps.timeline);
+    let is_traced = world.transmitters().iter().any(Transmitter::has_traced_delay);
+    if is_traced || world.harq().is_some() || !scenario.links.beams.is_empty() {
+        return Duration::ZERO;
+    }
+    let wires = timeline.wires().iter();
+    let wires = wires.filter(|(a, b, _)| attached.contains(a) || attached.contains(b));
+    let is_terminal = |node: &&NodeId| timeline.nodes()[node.index()].kind == NodeKind::Terminal;
+    let terminal = attached.iter().find(is_terminal);
+    let height = terminal.map(|_| least_delay_to_ground(scenario, timeline));
+    wires.flat_map(|&(_, _, delays)| delays).chain(height).min().unwrap_or(Duration::ZERO)
+}
+
 /// Packets of programs that one endpoint has to send.
 type Outgoing = Arc<Mutex<VecDeque<Vec<u8>>>>;
 
@@ -157,6 +179,7 @@ impl Transport for LiveTransport {
                 source,
                 destination,
                 node: self.nodes[side],
+                other: self.nodes[1 - side],
                 outgoing: self.outgoing[side].clone(),
                 arrivals: self.arrivals.clone(),
                 payloads: shared.payloads.clone(),
@@ -177,7 +200,9 @@ struct LiveEndpoint {
     flow: FlowId,
     source: NodeId,
     destination: NodeId,
+    /// Attached node at this end, and at the other one.
     node: usize,
+    other: usize,
     outgoing: Outgoing,
     arrivals: Arrivals,
     payloads: Payloads,
@@ -192,7 +217,13 @@ impl Endpoint for LiveEndpoint {
         self.report.packets_received += 1;
         self.report.bytes_delivered += bytes.len() as u64;
         self.report.last_received = Some(now);
-        locked(&self.arrivals).push(Arrival { at: now, node: self.node, bytes });
+        locked(&self.arrivals).push(Arrival {
+            at: now,
+            sent: packet.created,
+            source: self.other,
+            node: self.node,
+            bytes,
+        });
     }
 
     fn handle_timeout(&mut self, _: SimTime, _: &mut dyn Recorder) {}
@@ -278,6 +309,7 @@ pub struct Live {
     steps: Steps,
     now: SimTime,
     names: Vec<String>,
+    lookahead: Duration,
     /// Flows by the indices of their ends, the lower first.
     flows: BTreeMap<(usize, usize), LiveFlow>,
     arrivals: Arrivals,
@@ -359,10 +391,18 @@ impl Live {
         }
         // Several hops in one event would be settled before a program's packet comes between.
         let options = RunOptions { fuses: options.fuses && attached.is_empty(), ..*options };
-        let steps = Steps::new(&scenario, timeline, &options);
+        let mut steps = Steps::new(&scenario, timeline, &options);
         let now = scenario.run.start;
         let names = attached.to_vec();
-        Ok(Self { scenario, steps, now, names, flows, arrivals, recording: None })
+        let mut lookahead = Duration::ZERO;
+        if !attached.is_empty() {
+            let nodes = (0..).map(NodeId).zip(steps.timeline.nodes());
+            let own = nodes.filter(|(_, node)| names.contains(&node.name));
+            let own: Vec<NodeId> = own.map(|(id, _)| id).collect();
+            steps.world.watch_arrivals(&own);
+            lookahead = least_last_delay(&scenario, &steps, &own);
+        }
+        Ok(Self { scenario, steps, now, names, lookahead, flows, arrivals, recording: None })
     }
 
     /// Keeps every packet that is handed in from now on; the outcome has them as the capture
@@ -390,6 +430,24 @@ impl Live {
     pub fn next_time(&mut self) -> Option<SimTime> {
         let (at, _) = self.steps.queue.peek()?;
         (at < self.steps.end).then_some(at)
+    }
+
+    /// Time of the next arrival at an attached node, among packets that are on their last link. Any
+    /// other packet arrives no earlier than [`Live::lookahead`] after the current time.
+    pub fn next_arrival(&mut self) -> Option<SimTime> {
+        self.steps.world.next_arrival(self.now)
+    }
+
+    /// Lower bound on the delay of the last link to an attached node; zero if it is not known.
+    pub fn lookahead(&self) -> Duration {
+        self.lookahead
+    }
+
+    /// Links before which packets wait now, and how many.
+    pub fn queues(&self) -> Vec<(&str, usize)> {
+        let names = self.steps.link_names().iter().map(String::as_str);
+        let waiting = self.steps.world.transmitters().iter().map(|link| link.queued(self.now));
+        names.zip(waiting).filter(|&(_, packets)| packets > 0).collect()
     }
 
     /// Handles all events before `until`, and makes that the current time; not beyond the end.

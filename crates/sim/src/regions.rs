@@ -36,7 +36,7 @@ use crate::world::World;
 use crate::world::region::{Mail, Standing};
 
 use barrier::{CallsOff, Meeting};
-pub(crate) use division::{Division, divide};
+pub(crate) use division::{Division, divide, least_delay_to_ground};
 
 /// Combined results of all regions.
 pub(crate) struct Together {

@@ -428,6 +428,11 @@ impl Steps {
         Self { world, queue, timeline, start, end, options, names, nodes, stop, last, events }
     }
 
+    /// Names of the links, in the order of their transmitters.
+    pub fn link_names(&self) -> &[String] {
+        &self.names.links
+    }
+
     /// Handles the events before `until`, unless the run is finished or the watcher stops it.
     pub fn advance(&mut self, until: SimTime, watcher: &mut dyn Watcher) -> Control {
         if self.stop == Stop::Cancelled {

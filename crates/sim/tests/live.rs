@@ -4,10 +4,10 @@
 
 use proptest::prelude::*;
 use skyseam_base::{Duration, SimTime};
-use skyseam_scenario::Scenario;
+use skyseam_scenario::{Files, Scenario};
 use skyseam_sim::{
     Arrival, Control, DroppedPacket, Live, NotAttached, NotSent, Outcome, Progress, RunOptions,
-    parse_alone, run_alone,
+    parse, parse_alone, run_alone,
 };
 use skyseam_trace::DropReason;
 
@@ -189,8 +189,8 @@ fn a_packet_takes_the_time_of_its_links_and_loses_a_hop_at_each_router() {
     live.advance(SimTime::from_nanos(27_000_000), &mut go_on);
     assert_eq!(live.take(), [], "it arrives at 27 ms");
     live.advance(SimTime::from_nanos(27_000_001), &mut go_on);
-    let at = SimTime::from_nanos(27_000_000);
-    assert_eq!(live.take(), [Arrival { at, node: 1, bytes: packet(1_000, 63) }]);
+    let [sent, at] = [3_000_000, 27_000_000].map(SimTime::from_nanos);
+    assert_eq!(live.take(), [Arrival { at, sent, source: 0, node: 1, bytes: packet(1_000, 63) }]);
     live.send(0, 1, packet(1_000, 1)).expect("a packet");
     live.advance(live.end(), &mut go_on);
     let dropped = live.take_dropped();
@@ -202,6 +202,63 @@ fn a_packet_takes_the_time_of_its_links_and_loses_a_hop_at_each_router() {
     assert_eq!(ran.outcome.manifest["end_reason"], "its duration was over");
     assert_eq!(ran.outcome.manifest["packets"]["sent"], 2);
     assert_eq!(ran.outcome.manifest["packets"]["delivered"], 1);
+}
+
+/// Goal: a program that sleeps until the next known arrival, and no longer than the look-ahead,
+/// misses none. Method: packets in both directions beside flows and a queue that overflows.
+#[test]
+fn arrivals_are_known_before_they_are_due() {
+    let mut live = live(&chain(FLOWS), &["a", "c"]).expect("a world");
+    assert_eq!(live.lookahead(), Duration::from_millis(5));
+    let nanosecond = Duration::from_nanos(1);
+    let (mut sends, mut arrived, mut longest) = (SimTime::ZERO, 0, 0);
+    while live.now() < live.end() {
+        if live.now() >= sends {
+            live.send(0, 1, packet(1_000, 64)).expect("a packet");
+            live.send(1, 0, packet(100, 64)).expect("a packet");
+            sends = live.now() + Duration::from_millis(13);
+        }
+        let known = live.next_arrival();
+        let until = known.map_or(SimTime::MAX, |at| at + nanosecond);
+        live.advance(until.min(live.now() + live.lookahead()).min(sends), &mut go_on);
+        for arrival in live.take() {
+            assert_eq!(Some(arrival.at), known);
+            arrived += 1;
+        }
+        longest = longest.max(live.queues().iter().map(|&(_, packets)| packets).max().unwrap_or(0));
+    }
+    assert!(arrived > 200, "{arrived} packets");
+    assert_eq!(longest, 4, "packets of the short queue");
+}
+
+#[test]
+fn the_look_ahead_is_the_height_of_the_satellites_unless_a_trace_decides() {
+    let text = r#"
+        constellation.preset = "iridium"
+        terminals = [
+            { name = "a", latitude = "0 deg", longitude = "0 deg" },
+            { name = "b", latitude = "9 deg", longitude = "0 deg" },
+        ]
+        [links]
+        uplink = { rate = "1 Mbit/s", queue = "9 packets" }
+        downlink = { rate = "1 Mbit/s", queue = "9 packets" }
+        isl = { rate = "1 Mbit/s", queue = "9 packets" }
+        [run]
+        duration = "1 s"
+    "#;
+    let sky = parse_alone(text, "sky.toml").unwrap_or_else(|errors| panic!("{errors}"));
+    let found = live(&sky, &["a", "b"]).expect("a world").lookahead();
+    // 780 km take 2.60 ms.
+    assert!((2_450..2_600).contains(&(found.as_nanos() / 1_000)), "{found:?}");
+    let text = r#"
+        nodes = [{ name = "a" }, { name = "b" }]
+        wires = [{ between = ["a", "b"], queue = "9 packets", trace = "t.csv" }]
+        run.duration = "1 s"
+    "#;
+    let mut files = Files::new();
+    files.insert("t.csv", "t_s,delay_ms,rate_bps\n0,10,1000000\n");
+    let traced = parse(text, "traced.toml", &files).unwrap_or_else(|errors| panic!("{errors}"));
+    assert_eq!(live(&traced.scenario, &["a", "b"]).expect("a world").lookahead(), Duration::ZERO);
 }
 
 #[test]

@@ -47,8 +47,8 @@ EXIT_INVALID = 3
 @click.option(
     "--view",
     is_flag=True,
-    help="Show the sky, the links and the paths while it goes on, on a page whose address is "
-    "printed.",
+    help="Show the sky, the links, the paths and their rates, delays and queues while it goes on, "
+    "on a page whose address is printed.",
 )
 @click.option(
     "--seed", type=click.IntRange(0, 2**63 - 1), help="Use this seed instead of the scenario's."
@@ -89,11 +89,11 @@ def emulate(
             terminal.say(f"{node} is {address}")
 
     with ExitStack() as stack:
-        tell = None
+        watch = None
         if view:
             from skyseam.view.emulated import beside  # takes time to load
 
-            url, tell = stack.enter_context(beside(file, [end.node for end in ends]))
+            url, watch = stack.enter_context(beside(file, [end.node for end in ends]))
             terminal.say(url)
         results, code = emulation.emulate(
             file,
@@ -103,7 +103,7 @@ def emulate(
             late_bound_s=late / 1e3,
             record=record,
             ready=ready,
-            tell=tell,
+            watch=watch,
         )
     told = results.manifest["emulation"]
     terminal.say(

@@ -36,6 +36,9 @@ SERIES = {
     "rtt": ("flow", "rtt_ms", "round-trip time", "ms", False),
     "cwnd": ("flow", "cwnd_bytes", "congestion window", "B", True),
     "queue": ("link", "queue_packets", "queue", "packets", True),
+    # of emulations in progress
+    "path_throughput": ("path", "throughput_bps", "throughput of programs", "bit/s", True),
+    "path_delay": ("path", "delay_ms", "delay of programs' packets, mean", "ms", False),
 }
 
 _LARGER = {"bit/s": ("kbit/s", "Mbit/s", "Gbit/s"), "B": ("kB", "MB", "GB")}

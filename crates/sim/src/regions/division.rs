@@ -259,16 +259,28 @@ fn joined(nodes: usize, pairs: impl Iterator<Item = (NodeId, NodeId)>) -> Vec<us
 /// does not change results.
 fn least_delay(scenario: &Scenario, timeline: &Timeline, of: &[u16]) -> Option<Duration> {
     let region = |node: NodeId| of[node.index()];
-    let (start, length) = (scenario.run.start, scenario.run.duration.as_nanos());
-    let instants =
-        || (0..=LOOKS).map(move |look| start + Duration::from_nanos(length / LOOKS * look));
+    let instants = || instants(scenario);
     let isls = timeline.isl_pairs().iter().filter(|(a, b)| region(*a) != region(*b));
     let of_isls = isls.flat_map(|&(a, b)| {
         let on = instants().filter(move |&t| timeline.is_linked(a, b, t));
         on.map(move |t| timeline.propagation(a, b, t))
     });
-    let least = of_isls.chain(instants().map(|t| least_height(timeline, t))).min()?;
-    Some(Duration::from_nanos(least.as_nanos() / 100 * PERCENT_OF_LEAST))
+    of_isls.map(shortened).chain([least_delay_to_ground(scenario, timeline)]).min()
+}
+
+fn instants(scenario: &Scenario) -> impl Iterator<Item = SimTime> + use<> {
+    let (start, length) = (scenario.run.start, scenario.run.duration.as_nanos());
+    (0..=LOOKS).map(move |look| start + Duration::from_nanos(length / LOOKS * look))
+}
+
+fn shortened(delay: Duration) -> Duration {
+    Duration::from_nanos(delay.as_nanos() / 100 * PERCENT_OF_LEAST)
+}
+
+/// Somewhat less than the minimum delay between the ground and a satellite.
+pub(crate) fn least_delay_to_ground(scenario: &Scenario, timeline: &Timeline) -> Duration {
+    let heights = instants(scenario).map(|t| least_height(timeline, t));
+    heights.min().map_or(Duration::ZERO, shortened)
 }
 
 /// Delay from the highest location on the ground vertically to the altitude of the lowest

@@ -2,8 +2,11 @@
 //! some of the nodes.
 //!
 //! A packet that crosses a link to a node of another region leaves as mail, with the order of its
-//! arrival among events; there it is handled as if it had always been there.
+//! arrival among events; there it is handled as if it had always been there. A world to which
+//! programs are attached is the only region of its run, and lists the arrivals at their nodes.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::sync::Arc;
 
 use skyseam_base::{FlowId, NodeId, SimTime, prefetch_lines};
@@ -28,6 +31,24 @@ pub(super) struct Region {
     came_too_late: bool,
     /// Number of events that another region counts.
     uncounted: u64,
+    watch: Option<ArrivalWatch>,
+}
+
+/// Arrivals of packets at nodes to which programs are attached, known from the time of their
+/// transmission over the last link.
+struct ArrivalWatch {
+    is_attached: Vec<bool>,
+    known: BinaryHeap<Reverse<SimTime>>,
+}
+
+impl ArrivalWatch {
+    #[inline(never)]
+    fn note(&mut self, at: SimTime, carried: &InFlight) {
+        let is_last = carried.next == carried.packet.destination && carried.lost.is_none();
+        if is_last && self.is_attached[carried.next.index()] {
+            self.known.push(Reverse(at));
+        }
+    }
 }
 
 impl Region {
@@ -40,6 +61,7 @@ impl Region {
             bound: SimTime::ZERO,
             came_too_late: false,
             uncounted: 0,
+            watch: None,
         }
     }
 }
@@ -140,6 +162,26 @@ impl World {
         self.region = Some(Box::new(Region::new(of, own, regions, latest)));
     }
 
+    /// Makes the world the only region of its run, and lists the arrivals at the `attached` nodes.
+    pub fn watch_arrivals(&mut self, attached: &[NodeId]) {
+        let mut is_attached = vec![false; self.timeline.nodes().len()];
+        attached.iter().for_each(|node| is_attached[node.index()] = true);
+        let of = vec![0; is_attached.len()].into();
+        let mut region = Region::new(of, 0, 1, SimTime::ZERO);
+        region.watch = Some(ArrivalWatch { is_attached, known: BinaryHeap::new() });
+        self.region = Some(Box::new(region));
+    }
+
+    /// The earliest arrival at or after `now`, among those listed, of a packet that is in flight to
+    /// an attached node.
+    pub fn next_arrival(&mut self, now: SimTime) -> Option<SimTime> {
+        let watch = self.region.as_mut()?.watch.as_mut()?;
+        while watch.known.peek().is_some_and(|&Reverse(at)| at < now) {
+            watch.known.pop();
+        }
+        watch.known.peek().map(|&Reverse(at)| at)
+    }
+
     fn own_region(&mut self) -> &mut Region {
         self.region.as_deref_mut().expect("a region")
     }
@@ -154,6 +196,9 @@ impl World {
         let to = region.of[carried.next.index()];
         // What is lost is found to be so where it was sent.
         if to == region.own || carried.lost.is_some() {
+            if let Some(watch) = &mut region.watch {
+                watch.note(at, carried);
+            }
             return false;
         }
         self.send_away(number, at, key);
