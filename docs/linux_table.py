@@ -2,7 +2,8 @@
 
 Run from the root of the repository: `python docs/linux_table.py`. The numbers are those of `skyseam
 validate linux-tcp`, which describes the measurement; the first table has a part of them. The second
-one is of a kept run: `skyseam validate linux-tcp --live -o bench/results/linux-live.csv`.
+and third ones are of kept runs: `skyseam validate linux-tcp --live -o
+bench/results/linux-live.csv`, and with `--seed 1` into linux-live-drawn.csv.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import marks
 from skyseam.validation import linux
 
 PAGE = Path(__file__).resolve().parent / "explanation" / "linux-compared.md"
-LIVE = Path(__file__).resolve().parent.parent / "bench/results/linux-live.csv"
+RESULTS = Path(__file__).resolve().parent.parent / "bench/results"
 
 SHOWN: Sequence[tuple[str, str, str]] = (
     ("1.5 Mbit/s, 15 MB, CUBIC", "a_1p5M_45ms cubic 15000000 B 45 ms fifo",
@@ -90,10 +91,10 @@ def table(comparisons: list[linux.Comparison]) -> str:
     return marks.table(["configuration", "quantity", "measured", "simulated", "off by"], rows)
 
 
-def kept() -> str:
-    """Return the table of the kept run over emulated constellations, a row for each transfer."""
+def kept(name: str) -> str:
+    """Return the table of a kept run over emulated constellations, a row for each transfer."""
     rows: dict[str, list[str]] = {}
-    with LIVE.open(encoding="utf-8") as file:
+    with (RESULTS / name).open(encoding="utf-8") as file:
         for one in csv.DictReader(file):
             outside = "" if one["verdict"] == "within" else " **outside**"
             row = rows.setdefault(one["configuration"], [one["configuration"]])
@@ -108,7 +109,12 @@ def kept() -> str:
 def main() -> None:
     """Compare, and write the tables and the number of comparisons."""
     comparisons = linux.linux_tcp()
-    marks.write(PAGE, {"kernel": table(comparisons), "live": kept()})
+    blocks = {
+        "kernel": table(comparisons),
+        "live": kept("linux-live.csv"),
+        "drawn": kept("linux-live-drawn.csv"),
+    }
+    marks.write(PAGE, blocks)
     outside = [one for one in comparisons if one.verdict == "outside"]
     print(f"{len(comparisons) - len(outside)} within, {len(outside)} outside")
     for one in outside:

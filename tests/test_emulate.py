@@ -653,6 +653,21 @@ def test_the_kernel_and_the_stack_transfer_over_the_same_sky() -> None:
     assert len(live.CASES) == 20
 
 
+def test_drawn_cases_are_others_and_those_of_their_seed() -> None:
+    cases = live.drawn(1)
+    assert cases == live.drawn(1)
+    assert len({case.name for case in [*cases, *live.drawn(2), *live.CASES]}) == 60
+    assert sum(case.is_short for case in cases) == 5
+    for case in cases:
+        skyseam.Live(case.scenario, [name for name, *_ in case.sky.ends])
+
+
+def test_a_seed_without_a_kernel_is_refused(skyseam_command: Command) -> None:
+    done = skyseam_command("validate", "linux-tcp", "--seed", "1")
+    assert done.returncode == 2
+    assert "without --live" in done.stderr
+
+
 class Halving(plugins.Controller):
     """A window that fails when it has been asked long enough."""
 

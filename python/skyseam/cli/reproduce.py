@@ -194,9 +194,20 @@ def _kept_runs(store: Path) -> Iterator[None]:
     is_flag=True,
     help="Measure now, by this machine's kernel over simulated constellations, for ten minutes.",
 )
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    help="With --live: 20 other cases, drawn by this seed.",
+)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the table as CSV.")
 @progress_option
-def validate(reference: str, with_kernel: bool, output: Path | None, progress: bool | None) -> None:
+def validate(
+    reference: str,
+    with_kernel: bool,
+    seed: int | None,
+    output: Path | None,
+    progress: bool | None,
+) -> None:
     """Run measurements of real systems and show the deviation of the simulation.
 
     `linux-tcp`: the stack "linux" beside TCP of Linux 6.18 over one link, in every measured
@@ -210,17 +221,20 @@ def validate(reference: str, with_kernel: bool, output: Path | None, progress: b
     Examples:
         skyseam validate linux-tcp -o linux-tcp.csv
         sudo skyseam validate linux-tcp --live
+        sudo skyseam validate linux-tcp --live --seed 1
     """  # noqa: D301 - click wants the character itself
     from skyseam.validation import linux, live, ns2
 
     if reference != "linux-tcp":
         refuse(("--live",), f"with {reference}: ns-2 is no program that sends; expected linux-tcp")
+    if not with_kernel:
+        refuse(("--seed",), "without --live: measurements that are kept have their cases")
     if output is not None:
         check_file(output)
     title = f"TCP of {live.kernel()}" if with_kernel else reference
     with terminal.progress(f"validating {reference}", progress) as note:
         if with_kernel:
-            comparisons = live.live(note)
+            comparisons = live.live(note, live.CASES if seed is None else live.drawn(seed))
         else:
             compare = linux.linux_tcp if reference == "linux-tcp" else ns2.ns2_tcp
             comparisons = compare(progress=note)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import platform
+import random
 import statistics
 import sys
 import tempfile
@@ -119,6 +120,39 @@ CASES = tuple(
         *((one, int(LONG_S * sky.rate_mbps * 1e6 / 8)) for one in CONTROLLERS),
     )
 )
+
+
+PLACES = (
+    BERLIN, ("New York", 40.7, -74.0), ("Tokyo", 35.7, 139.7), ("Sydney", -33.9, 151.2),
+    ("Madrid", 40.4, -3.7), ("Lagos", 6.5, 3.4), ("Lima", -12.0, -77.0), ("Mumbai", 19.1, 72.9),
+    ("Nairobi", -1.3, 36.8), ("Hawaii", 21.5, -158.0),
+)  # fmt: skip
+"""Places of drawn cases."""
+DRAWN_S = 5
+"""Time that a long drawn transfer would take at the rate of its links, s."""
+
+
+def drawn(seed: int, count: int = 20) -> tuple[Case, ...]:
+    """Draw cases: constellation, places, instant, rate, queue, time without a link, controller.
+
+    Every fourth is short.
+    """
+    draw = random.Random(seed)
+    cases = []
+    for number in range(count):
+        preset = draw.choice([sky.constellation for sky in SKIES if sky.name != "geo"])
+        source, destination = draw.sample(PLACES, 2)
+        rate_mbps = round(2 * 10 ** draw.random(), 1)
+        queue, pause_ms = draw.randrange(20, 301, 10), draw.choice([0, 30, 60, 100])
+        name = (
+            f"{preset} {source[0]}-{destination[0]} {rate_mbps:g} Mbit/s {queue} packets "
+            f"{pause_ms} ms"
+        )
+        start_s = float(draw.randrange(600))
+        sky = Sky(name, preset, (source, destination), rate_mbps, queue, start_s, pause_ms)
+        size = SHORT if number % 4 == 0 else int(DRAWN_S * rate_mbps * 1e6 / 8)
+        cases.append(Case(sky, draw.choice(list(CONTROLLERS)), size))
+    return tuple(cases)
 
 
 def kernel() -> str:
