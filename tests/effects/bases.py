@@ -446,6 +446,7 @@ def scenarios() -> dict[str, Table]:
         "harq-processes": harq(kind="adaptive", information_bits=8920, processes=6,
                                feedback_disabled=2, k_offset="90 ms", ta_common="5 ms",
                                k_mac="3 ms"),
+        "rlc": harq(kind="adaptive", information_bits=8920, retransmissions=0),
         "reordering": harq(kind="adaptive", decoding_delay="5 ms"),
         "reordering-rule": harq(kind="adaptive"),
         "beam": beam(gains=[{"user": "user-1", "gain": "-3 dB"}], channels=[
@@ -465,6 +466,8 @@ def scenarios() -> dict[str, Table]:
     del made["beam-trace"]["beams"][0]["delay"]
     del made["beam-constant"]["beams"][0]["fading"]
     made["reordering"]["wires"][1]["reordering"] = {"kind": "in-sequence", "size": "9 packets"}
+    made["rlc"]["wires"][1]["rlc"] = {"t_reassembly": "20 ms", "t_poll_retransmit": "100 ms",
+                                      "max_retx_threshold": 8, "poll_pdu": 8}  # fmt: skip
     made["reordering-rule"]["wires"][1]["reordering"] = {"kind": "papers",
                                                          "timeout": "90 ms"}  # fmt: skip
     for policy, more in (

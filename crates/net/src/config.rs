@@ -18,6 +18,7 @@ use crate::loss::{LossKeys, LossModel};
 pub use crate::queue::Limit;
 use crate::queue::{Discipline, DropTail, QueueLimit};
 use crate::reordering::ReorderingConfig;
+use crate::rlc::RlcConfig;
 use crate::scheduler::SchedulingPolicy;
 
 /// A transmitter, the queue in front of it, and the medium behind it.
@@ -60,6 +61,8 @@ pub struct RadioConfig {
     pub harq: HarqConfig,
     /// Buffer that restores order after HARQ, if there is one.
     pub reordering: Option<ReorderingConfig>,
+    /// Radio link control above HARQ, if there is any.
+    pub rlc: Option<RlcConfig>,
     /// Direction that has the channel, on links described for both directions.
     pub direction: Direction,
 }
@@ -116,6 +119,9 @@ impl LinkConfig {
             table["harq"] = radio.harq.scheme.print_with(&radio.harq.keys);
             if let Some(reordering) = &radio.reordering {
                 table["reordering"] = ReorderingConfig::print(reordering);
+            }
+            if let Some(rlc) = &radio.rlc {
+                table["rlc"] = RlcConfig::print(rlc);
             }
         }
         if let Some(file) = self.trace.as_ref().and_then(|trace| trace.file()) {

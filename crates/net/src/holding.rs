@@ -26,6 +26,11 @@ impl Transmitter {
         matches!(&self.queue, Built::Scheduled(shared) if !shared.is_empty())
     }
 
+    /// Whether packets wait for their first transmission.
+    pub fn has_waiting(&self) -> bool {
+        self.held_back.is_some() || self.held() > 0
+    }
+
     /// Number of packets that wait for their first transmission.
     pub(crate) fn held(&self) -> usize {
         match &self.queue {
@@ -192,7 +197,7 @@ impl Transmitter {
             _ => None,
         };
         let at = self.line.free_at().max(not_before).max(shaped.unwrap_or_default());
-        let waits = !self.redundancy.is_empty() || self.held_back.is_some() || self.held() > 0;
+        let waits = !self.redundancy.is_empty() || self.has_waiting();
         if !waits || self.waits_for_turns() || self.service_at == Some(at) {
             return None;
         }

@@ -21,9 +21,10 @@ use skyseam_params::{Chosen, Problems, SourceSpan, Spanned};
 use crate::channel::{ChannelConfig, ChannelModel};
 use crate::config::{LossConfig, RadioConfig};
 use crate::direction::Direction;
-use crate::harq::{HarqConfig, HarqScheme, LongPackets};
+use crate::harq::{HarqConfig, HarqScheme, LongPackets, codewords};
 use crate::loss::LossModel;
 use crate::reordering::ReorderingConfig;
+use crate::rlc::RlcConfig;
 
 table! {
     /// A file with a channel and nothing else.
@@ -139,6 +140,8 @@ pub struct RadioTables<'a> {
     pub harq: Option<&'a Spanned<Chosen<dyn HarqScheme>>>,
     /// Reordering buffer after HARQ.
     pub reordering: Option<&'a Spanned<Tried<ReorderingConfig>>>,
+    /// Radio link control above HARQ.
+    pub rlc: Option<&'a Spanned<Tried<RlcConfig>>>,
     /// Location of the link's own table.
     pub place: &'a SourceSpan,
     /// How the table describes the link's directions.
@@ -180,12 +183,17 @@ pub fn radio(tables: RadioTables<'_>, problems: &mut Problems<'_>) -> Option<Arc
             .help("add `channel`, for example channel = { kind = \"constant\", level = \"0 dB\" }");
     }
     let reordering = tables.reordering.map(|own| reordering(own, has_harq, problems));
+    let rlc = tables.rlc.map(|own| rlc(own, has_harq, tables.reordering.is_some(), problems));
     let (channel, direction) = channel?;
     let reordering = match reordering {
         Some(resolved) => Some(resolved?),
         None => None,
     };
-    Some(Arc::new(RadioConfig { channel, harq: harq?, reordering, direction }))
+    let rlc = match rlc {
+        Some(resolved) => Some(resolved?),
+        None => None,
+    };
+    Some(Arc::new(RadioConfig { channel, harq: harq?, reordering, rlc, direction }))
 }
 
 /// The radio configuration of one terminal's link, with `base` as default for absent keys.
@@ -194,7 +202,8 @@ pub(crate) fn radio_over(
     base: &Arc<RadioConfig>,
     problems: &mut Problems<'_>,
 ) -> Option<Arc<RadioConfig>> {
-    if tables.channel.is_none() && tables.harq.is_none() && tables.reordering.is_none() {
+    let has_buffer = tables.reordering.is_some() || tables.rlc.is_some();
+    if tables.channel.is_none() && tables.harq.is_none() && !has_buffer {
         return Some(base.clone());
     }
     let channel = match tables.channel {
@@ -207,12 +216,17 @@ pub(crate) fn radio_over(
     };
     let reordering = match tables.reordering {
         Some(own) => Some(own.read.clone()?),
-        None => base.reordering.clone(),
+        None => base.reordering.clone().filter(|_| tables.rlc.is_none()),
+    };
+    let rlc = match tables.rlc {
+        Some(own) => Some(rlc(own, true, tables.reordering.is_some(), problems)?),
+        None => base.rlc.clone().filter(|_| tables.reordering.is_none()),
     };
     Some(Arc::new(RadioConfig {
         channel: channel?,
         harq: harq?,
         reordering,
+        rlc,
         direction: base.direction,
     }))
 }
@@ -231,12 +245,33 @@ fn reordering(
     own.read.clone()
 }
 
+/// Radio link control; reports one without HARQ below it, or beside another buffer.
+fn rlc(
+    own: &Spanned<Tried<RlcConfig>>,
+    has_harq: bool,
+    has_reordering: bool,
+    problems: &mut Problems<'_>,
+) -> Option<RlcConfig> {
+    if !has_harq {
+        problems
+            .add(&own.place, "`rlc` is above HARQ, and the link has none")
+            .help("give the link `channel` and `harq` too, or remove `rlc`");
+    }
+    if has_reordering {
+        problems
+            .add(&own.place, "`rlc` and `reordering` exclude each other")
+            .help("remove `reordering`: `rlc` delivers packets in order");
+    }
+    own.read.clone()
+}
+
 /// Reports keys that are meaningless on a link without a receiver on the ground.
 pub fn refuse(tables: RadioTables<'_>, problems: &mut Problems<'_>) {
     let places = [
         tables.channel.map(|own| ("fading channel", &own.place)),
         tables.harq.map(|own| ("HARQ", &own.place)),
         tables.reordering.map(|own| ("reordering buffer", &own.place)),
+        tables.rlc.map(|own| ("radio link control", &own.place)),
     ];
     for (what, place) in places.into_iter().flatten() {
         problems
@@ -245,16 +280,18 @@ pub fn refuse(tables: RadioTables<'_>, problems: &mut Problems<'_>) {
     }
 }
 
-/// Reports codewords of `harq`, which `table` describes, that are smaller than the largest packets
+/// Reports codewords of the HARQ of `radio`, which `table` describes, that are smaller than the largest packets
 /// of a flow; `(bytes, name)` are the size of these packets and the name of that flow.
 pub fn check_codeword(
     table: &Spanned<Chosen<dyn HarqScheme>>,
-    harq: &HarqConfig,
+    radio: &RadioConfig,
     (bytes, name): (u32, &str),
     problems: &mut Problems<'_>,
 ) {
+    let harq = &radio.harq;
     let bits = harq.scheme.information_bits();
-    let needed = (8 * u64::from(bytes)).div_ceil(u64::from(bits));
+    let needed = u64::from(codewords(bytes, bits, radio.rlc.as_ref()));
+    let bytes = bytes + radio.rlc.as_ref().map_or(0, |rlc| rlc.header_bytes(false));
     if harq.keys.packets == LongPackets::Split {
         let (processes, disabled) = (harq.keys.processes, harq.keys.feedback_disabled);
         if let Some(most) = processes.filter(|most| disabled == 0 && u64::from(*most) < needed) {

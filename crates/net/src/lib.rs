@@ -20,6 +20,7 @@ pub mod loss;
 pub mod medium;
 pub mod queue;
 pub mod reordering;
+pub mod rlc;
 pub mod scheduler;
 pub mod transmitter;
 

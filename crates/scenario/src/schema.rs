@@ -43,6 +43,7 @@ pub(crate) const REFUSED: &[(&str, &str)] = &[
     ("[links.isl]", "channel"),
     ("[links.isl]", "harq"),
     ("[links.isl]", "reordering"),
+    ("[links.isl]", "rlc"),
 ];
 
 /// Hint for a key used in a table where it does not belong.

@@ -117,7 +117,7 @@ fn shared_harq(config: &LinkConfig) -> Option<Arc<Harq>> {
 
 fn harq_of(radio: &RadioConfig) -> Arc<Harq> {
     let exceeded = |p| radio.channel.model.level_exceeded_with(p);
-    Arc::new(Harq::new(&radio.harq, &exceeded))
+    Arc::new(Harq::new(&radio.harq, &exceeded).below(radio.rlc.as_ref()))
 }
 
 /// The HARQ of each configuration so far.
@@ -199,6 +199,7 @@ impl LinkBuilder {
             redundancy_at: receiving.redundancy_at,
             stalled: Duration::ZERO,
             stalled_since: None,
+            rlc: radio.rlc.clone(),
         });
         self.radio.links.push(radio);
         self.carriers.of.push(None);

@@ -42,6 +42,12 @@ impl LaneCounts {
         }
     }
 
+    /// Counts the first transmission of a codeword that RLC retransmits; its symbols count as those
+    /// of redundancy.
+    pub fn note_again(&mut self, feedback: Feedback) {
+        self.note_first(0, Duration::ZERO, feedback);
+    }
+
     /// Counts a process that was in use for `time`.
     pub fn note_process(&mut self, time: Duration) {
         self.in_process += 1;

@@ -35,6 +35,7 @@ mod parts;
 mod pool;
 pub(crate) mod radio;
 pub(crate) mod region;
+mod rlc;
 pub(crate) mod serving;
 
 use agents::{Messages, is_message};
@@ -711,6 +712,12 @@ impl World {
             }
             WorldEvent::ProcessFree { transmitter, lane } => {
                 self.free_process(now, transmitter, lane, queue);
+            }
+            WorldEvent::RlcStatus { transmitter, lane } => {
+                self.rlc_status(now, transmitter, lane, queue);
+            }
+            WorldEvent::RlcTimeout { transmitter, lane } => {
+                self.rlc_timeout(now, transmitter, lane, queue);
             }
             WorldEvent::ReorderingTimeout { receiver } => {
                 self.reordering_timeout(now, receiver, queue);

@@ -26,6 +26,7 @@ use skyseam_params::{
 };
 
 use crate::channel::values::Level;
+use crate::rlc::RlcConfig;
 use mutual_information::{Capacity, ratio};
 
 pub use adaptive::Adaptive;
@@ -103,8 +104,8 @@ parameters! {
         processes: Option<Count<1, 4096>>,
         /// Number of these processes whose feedback is disabled
         /// (`downlinkHARQ-FeedbackDisabled` of TS 38.331): a codeword is sent once, without
-        /// retransmission, and the process is free at the end of its transmission. Sent in one of
-        /// them is what finds all others in use.
+        /// retransmission, and the process is free at the end of its transmission. A codeword
+        /// takes one of them if all others are in use.
         feedback_disabled: Count<0, 4096> = 0,
         /// Minimum time from the start of a transmission to its feedback (`cellSpecificKoffset` of
         /// TS 38.331, there in ms, with K1 of TS 38.213 Sec. 9.2.3 added). Default: feedback comes
@@ -283,6 +284,8 @@ pub struct Harq {
     k_offset: Duration,
     ta_common: Duration,
     k_mac: Duration,
+    /// Radio link control, whose headers are in the codewords.
+    rlc: Option<RlcConfig>,
 }
 
 /// HARQ process of a codeword.
@@ -298,6 +301,18 @@ pub struct Process {
     pub mutual_information: f64,
     /// Sum of Es/N0 over the transmissions, as a ratio.
     es_n0: f64,
+}
+
+/// Number of codewords of `bits` information bits that carry a packet of `size` bytes, with the
+/// headers of `rlc`.
+pub(crate) fn codewords(size: u32, bits: u32, rlc: Option<&RlcConfig>) -> u32 {
+    let header = |is_segmented| 8 * rlc.map_or(0, |rlc| rlc.header_bytes(is_segmented));
+    let size = 8 * u64::from(size);
+    if size + u64::from(header(false)) <= u64::from(bits) {
+        return 1;
+    }
+    let each = bits.saturating_sub(header(true)).max(8);
+    u32::try_from(size.div_ceil(u64::from(each))).unwrap_or(u32::MAX)
 }
 
 /// Result of a reception.
@@ -351,6 +366,7 @@ impl Harq {
             k_offset: keys.k_offset.unwrap_or_default(),
             ta_common: keys.ta_common,
             k_mac: keys.k_mac,
+            rlc: None,
         }
     }
 
@@ -366,11 +382,15 @@ impl Harq {
         advanced.max(began.saturating_add(self.k_offset)).saturating_add(self.k_mac)
     }
 
+    /// The same with the headers of RLC in every codeword.
+    pub fn below(mut self, rlc: Option<&RlcConfig>) -> Self {
+        self.rlc = rlc.cloned();
+        self
+    }
+
     /// Number of codewords that carry an IP packet of `size` bytes.
     pub fn codewords(&self, size: u32) -> u32 {
-        let bits = 8 * u64::from(size);
-        let codewords = self.split_at.map_or(1, |most| bits.div_ceil(u64::from(most)));
-        u32::try_from(codewords).unwrap_or(u32::MAX).max(1)
+        self.split_at.map_or(1, |bits| codewords(size, bits, self.rlc.as_ref()))
     }
 
     /// Starts the process of a codeword.
@@ -409,6 +429,12 @@ impl Harq {
         }
     }
 
+    /// Time at which a report is at the sender that over the link alone would be there at
+    /// `returned`.
+    pub fn report_at(&self, returned: SimTime) -> SimTime {
+        returned.saturating_add(self.ta_common).saturating_add(self.k_mac)
+    }
+
     /// Mutual information at which a packet is decoded, bits per symbol of the mother codeword.
     pub fn threshold(&self) -> f64 {
         self.threshold
@@ -419,11 +445,16 @@ impl Harq {
         self.decoding_delay
     }
 
+    /// Link time of the transmission in progress, bytes, if it carries coded bits alone.
+    pub fn coded_bytes(&self, process: &Process) -> u32 {
+        // Two coded bits per symbol.
+        process.symbols.div_ceil(4)
+    }
+
     /// Link time of a transmission in bytes. The first transmission carries an IP packet of `size`
     /// bytes with `framing` in all its codewords; later ones carry one codeword without framing.
     pub fn frame_bytes(&self, process: &Process, size: u32, framing: u32) -> u32 {
-        // Two coded bits per symbol.
-        let coded = process.symbols.div_ceil(4);
+        let coded = self.coded_bytes(process);
         match self.accounting {
             _ if process.transmissions > 0 => coded,
             Accounting::Papers => size + framing + coded * self.codewords(size),

@@ -28,6 +28,7 @@ use crate::loss::LossModel;
 use crate::queue::QueueChoice;
 use crate::queue::product::{BandwidthDelay, queue};
 use crate::reordering::ReorderingConfig;
+use crate::rlc::RlcConfig;
 use crate::scheduler::SchedulingPolicy;
 
 table! {
@@ -67,6 +68,8 @@ table! {
         optional loss: Chosen<dyn LossModel>,
         /// Buffer that restores the order of each user's packets after HARQ. Default: none.
         optional reordering: Tried<ReorderingConfig>,
+        /// Radio link control in acknowledged mode above HARQ. Default: none.
+        optional rlc: Tried<RlcConfig>,
         /// Maximum jitter: each packet's delay exceeds the propagation delay by a uniform random
         /// amount of at most this, in both directions; packets keep their order.
         default jitter: Span = "0 s",
@@ -306,6 +309,7 @@ pub fn links(
         channel: table.channel.as_ref(),
         harq: table.harq.as_ref(),
         reordering: table.reordering.as_ref(),
+        rlc: table.rlc.as_ref(),
         place: &table.place,
         ends: TableDirections::Beam,
     };

@@ -26,6 +26,7 @@ use crate::loss::LossModel;
 use crate::queue::QueueChoice;
 use crate::queue::product::{BandwidthDelay, queue};
 use crate::reordering::ReorderingConfig;
+use crate::rlc::RlcConfig;
 use crate::scheduler::SchedulingPolicy;
 
 table! {
@@ -73,6 +74,8 @@ table! {
         optional loss: Chosen<dyn LossModel>,
         /// Buffer that restores the order of packets after HARQ. Default: none.
         optional reordering: Tried<ReorderingConfig>,
+        /// Radio link control in acknowledged mode above HARQ. Default: none.
+        optional rlc: Tried<RlcConfig>,
         /// Maximum jitter: each packet's delay exceeds the propagation delay by a uniform random
         /// amount of at most this; packets keep their order. Default: 0 s.
         optional jitter: Span,
@@ -146,6 +149,7 @@ fn radio_tables(table: &Spanned<LinkTable>) -> RadioTables<'_> {
         channel: table.channel.as_ref(),
         harq: table.harq.as_ref(),
         reordering: table.reordering.as_ref(),
+        rlc: table.rlc.as_ref(),
         place: &table.place,
         ends: TableDirections::Apart,
     }
@@ -264,10 +268,11 @@ pub fn link(
         budget,
     };
     let mut printed = link.printed();
-    let says_radio = table.channel.is_some() || table.harq.is_some() || table.reordering.is_some();
+    let has_buffer = table.reordering.is_some() || table.rlc.is_some();
+    let says_radio = table.channel.is_some() || table.harq.is_some() || has_buffer;
     if let Some(keys) = printed.as_object_mut().filter(|_| kind.is_own() && !says_radio) {
         // Of these links all terminals have what `[links]` says.
-        keys.retain(|key, _| !["channel", "harq", "reordering"].contains(&key.as_str()));
+        keys.retain(|key, _| !["channel", "harq", "reordering", "rlc"].contains(&key.as_str()));
     }
     problems.fill(&table.place, printed);
     Some(link)

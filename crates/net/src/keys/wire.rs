@@ -22,6 +22,7 @@ use crate::loss::LossModel;
 use crate::queue::QueueChoice;
 use crate::queue::product::{BandwidthDelay, queue};
 use crate::reordering::ReorderingConfig;
+use crate::rlc::RlcConfig;
 
 table! {
     /// A link between terminals or nodes, identical in both directions except for the keys in
@@ -47,6 +48,8 @@ table! {
         optional loss: Chosen<dyn LossModel>,
         /// Buffer that restores the order of packets after HARQ. Default: none.
         optional reordering: Tried<ReorderingConfig>,
+        /// Radio link control in acknowledged mode above HARQ. Default: none.
+        optional rlc: Tried<RlcConfig>,
         /// Maximum jitter: each packet's delay exceeds the propagation delay by a uniform random
         /// amount of at most this; packets keep their order. Default: 0 s.
         optional jitter: Span,
@@ -173,6 +176,7 @@ pub fn wire(
         channel: table.channel.as_ref(),
         harq: table.harq.as_ref(),
         reordering: table.reordering.as_ref(),
+        rlc: table.rlc.as_ref(),
         place: &table.place,
         ends: TableDirections::Ordered,
     };

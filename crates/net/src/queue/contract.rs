@@ -70,6 +70,7 @@ fn radio() -> RadioConfig {
             7.0,
         ),
         reordering: None,
+        rlc: None,
         direction: Direction::Forward,
     }
 }

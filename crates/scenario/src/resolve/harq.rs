@@ -45,7 +45,7 @@ pub(super) fn check_sizes(
     }
     for (table, radio) in all {
         if let (Some(table), Some(radio)) = (table, radio) {
-            check_codeword(table, &radio.harq, (bytes, &flow.name), problems);
+            check_codeword(table, radio, (bytes, &flow.name), problems);
         }
     }
 }

@@ -35,6 +35,10 @@ pub(crate) enum WorldEvent {
     Request { transmitter: TransmitterId, key: PacketKey },
     /// Feedback on a codeword that needs no further transmission reaches the transmitter.
     ProcessFree { transmitter: TransmitterId, lane: LaneId },
+    /// A status report of RLC reaches the transmitter.
+    RlcStatus { transmitter: TransmitterId, lane: LaneId },
+    /// A timer of RLC may have expired.
+    RlcTimeout { transmitter: TransmitterId, lane: LaneId },
     /// A packet in a reordering buffer may have waited too long.
     ReorderingTimeout { receiver: ReceiverId },
     /// A frame or a burst begins on a shared carrier.
@@ -98,6 +102,8 @@ impl skyseam_engine::PackedEvent for WorldEvent {
             Self::Turns { carrier } => word(11, none, carrier.0),
             Self::Open { series } => word(12, none, series.0),
             Self::ProcessFree { transmitter, lane } => word(13, transmitter, lane.0),
+            Self::RlcStatus { transmitter, lane } => word(14, transmitter, lane.0),
+            Self::RlcTimeout { transmitter, lane } => word(15, transmitter, lane.0),
         }
     }
 
@@ -121,7 +127,8 @@ impl skyseam_engine::PackedEvent for WorldEvent {
             11 => Self::Turns { carrier: CarrierId(number) },
             12 => Self::Open { series: SeriesId(number) },
             13 => Self::ProcessFree { transmitter, lane: LaneId(number) },
-            kind => panic!("no event of kind {kind}"),
+            14 => Self::RlcStatus { transmitter, lane: LaneId(number) },
+            _ => Self::RlcTimeout { transmitter, lane: LaneId(number) },
         }
     }
 }
@@ -154,6 +161,8 @@ mod tests {
                 WorldEvent::Turns { carrier: CarrierId(number) },
                 WorldEvent::Open { series: SeriesId(number) },
                 WorldEvent::ProcessFree { transmitter, lane: LaneId(number) },
+                WorldEvent::RlcStatus { transmitter, lane: LaneId(number) },
+                WorldEvent::RlcTimeout { transmitter, lane: LaneId(number) },
             ] {
                 assert_eq!(WorldEvent::from_word(event.to_word()), event);
                 let arrival = match event {

@@ -18,12 +18,14 @@ use skyseam_net::channel::Channel;
 use skyseam_net::harq::{DecodingResult, Feedback, Harq, Process, Processes};
 use skyseam_net::queue::QueuedPacket;
 use skyseam_net::reordering::{OrderedPacket, Released, Reordering};
+use skyseam_net::rlc::RlcConfig;
 use skyseam_net::{Flight, PacketKey, Transmission};
 use skyseam_packet::{Body, Packet};
 use skyseam_trace::{DropReason, HarqEnd, HarqEnding};
 
 use super::agents::is_message;
 use super::parts::{HarqResult, Parts};
+use super::rlc::{LanePdu, RlcLane};
 use super::serving::{LinkUsers, Turn};
 use super::{World, WorldEvent, class, packet_rank};
 use crate::harq::{LaneCounts, LimitedLink};
@@ -79,46 +81,58 @@ pub(crate) struct RadioLink {
     pub stalled: Duration,
     /// Time since which they do.
     pub stalled_since: Option<SimTime>,
+    /// Radio link control above HARQ, if there is any.
+    pub rlc: Option<RlcConfig>,
 }
 
 /// A transmitter and one of its receivers.
-struct Lane {
-    transmitter: TransmitterId,
+pub(super) struct Lane {
+    pub transmitter: TransmitterId,
     receiver: ReceiverId,
     /// Node of the transmitter, and number of the receiver among the users of the link.
-    node: NodeId,
-    user: u32,
+    pub node: NodeId,
+    pub user: u32,
     /// HARQ processes; `None` if any number may be in use.
-    processes: Option<Processes>,
+    pub processes: Option<Processes>,
+    /// Radio link control, if the link has it.
+    pub rlc: Option<Box<RlcLane>>,
     /// Maximum number of codewords of a packet so far.
     most_codewords: u32,
     /// Number of first transmissions so far.
     begun: u64,
-    counts: LaneCounts,
+    pub counts: LaneCounts,
 }
 
 impl Lane {
-    /// Whether a packet such as the longest so far must wait for a process.
-    fn must_wait(&self) -> bool {
-        self.processes.is_some_and(|own| own.must_wait(self.most_codewords))
+    /// Whether a packet such as the longest so far must wait for a process, or for the window of
+    /// RLC.
+    pub fn must_wait(&self) -> bool {
+        self.must_wait_with(self.most_codewords)
+    }
+
+    fn must_wait_with(&self, codewords: u32) -> bool {
+        self.processes.is_some_and(|own| own.must_wait(codewords))
+            || self.rlc.as_ref().is_some_and(|rlc| !rlc.sender.has_room())
     }
 }
 
 /// A codeword between its first transmission and the end of HARQ.
 #[derive(Clone, Copy)]
-struct Underway {
-    process: Process,
-    verdict: DecodingResult,
-    lane: LaneId,
+pub(super) struct Underway {
+    pub process: Process,
+    pub verdict: DecodingResult,
+    pub lane: LaneId,
     /// Key of the packet that it carries, completely or in part.
-    whole: PacketKey,
+    pub whole: PacketKey,
     /// Number of the packet in the lane, and its range in its flow.
-    number: u64,
-    place: (u64, u64),
-    sent: SimTime,
+    pub number: u64,
+    pub place: (u64, u64),
+    pub sent: SimTime,
     /// Start of the transmission in progress.
-    began: SimTime,
-    feedback: Feedback,
+    pub began: SimTime,
+    pub feedback: Feedback,
+    /// PDU of RLC that it carries.
+    pub pdu: Option<LanePdu>,
 }
 
 /// All state of links with HARQ in a world.
@@ -129,12 +143,14 @@ pub(crate) struct Radio {
     links: Vec<Option<RadioLink>>,
     channels: Vec<Box<dyn Channel>>,
     receivers: Vec<RadioReceiver>,
-    lanes: Vec<Lane>,
+    pub(super) lanes: Vec<Lane>,
     lane_of: BTreeMap<(TransmitterId, ReceiverId), LaneId>,
     /// Codewords in flight by key, which is that of the packet if it has only one.
     underway: Vec<Option<Underway>>,
     /// Packets in several codewords.
     parts: Parts,
+    /// Number of codewords in flight that carry PDUs of RLC.
+    pub(super) pdus_underway: usize,
 }
 
 impl Radio {
@@ -153,13 +169,14 @@ impl Radio {
             lane_of: BTreeMap::new(),
             underway: Vec::new(),
             parts: Parts::default(),
+            pdus_underway: 0,
         }
     }
 
     /// Number of codewords in flight of packets that have several; these are not packets
     /// themselves.
     pub fn parts_underway(&self) -> usize {
-        self.parts.underway()
+        self.parts.underway() + self.pdus_underway
     }
 
     /// Number of receivers.
@@ -167,7 +184,7 @@ impl Radio {
         self.receivers.len()
     }
 
-    fn link(&self, number: TransmitterId) -> Option<&RadioLink> {
+    pub(super) fn link(&self, number: TransmitterId) -> Option<&RadioLink> {
         self.links.get(number.index())?.as_ref()
     }
 
@@ -198,6 +215,7 @@ impl Radio {
                 node,
                 user: users.number(number, next),
                 processes: link.harq.processes(),
+                rlc: link.rlc.as_ref().map(|rlc| Box::new(RlcLane::new(rlc))),
                 most_codewords: 1,
                 begun: 0,
                 counts: LaneCounts::default(),
@@ -239,6 +257,7 @@ impl Radio {
             sent: sent.start,
             began: sent.start,
             feedback,
+            pdu: None,
         };
         of.begun += 1;
         for n in 0..codewords {
@@ -248,7 +267,7 @@ impl Radio {
         Some((begun, codewords))
     }
 
-    fn put(&mut self, key: PacketKey, underway: Underway) {
+    pub(super) fn put(&mut self, key: PacketKey, underway: Underway) {
         let key = key.index();
         if self.underway.len() <= key {
             self.underway.resize(key + 1, None);
@@ -263,7 +282,7 @@ impl Radio {
         channel.level_db(now.saturating_since(self.start)) + gain_db
     }
 
-    fn underway(&mut self, key: PacketKey) -> &mut Underway {
+    pub(super) fn underway(&mut self, key: PacketKey) -> &mut Underway {
         self.underway[key.index()].as_mut().expect("a packet in HARQ")
     }
 
@@ -279,6 +298,12 @@ impl Radio {
         limited.collect()
     }
 
+    /// Forgets a PDU whose codeword was never sent.
+    pub(super) fn discard_pdu(&mut self, key: PacketKey) {
+        self.underway[key.index()] = None;
+        self.pdus_underway -= 1;
+    }
+
     /// The counts of every lane that was used: transmitter, receiver, counts.
     pub fn lanes(&self) -> impl Iterator<Item = (TransmitterId, ReceiverId, &LaneCounts)> + Clone {
         self.lanes.iter().map(|lane| (lane.transmitter, lane.receiver, &lane.counts))
@@ -291,7 +316,7 @@ pub(super) fn flow_of(packet: &Packet) -> u64 {
 }
 
 impl World {
-    fn radio(&mut self) -> &mut Radio {
+    pub(super) fn radio(&mut self) -> &mut Radio {
         self.radio.as_mut().expect("a world with HARQ")
     }
 
@@ -320,6 +345,10 @@ impl World {
         if lane.must_wait() {
             self.transmitters[number.index()].set_blocked(lane.user, true);
         }
+        if lane.rlc.is_some() {
+            self.begin_pdus(number, key, (begun, codewords), (sent, flight), queue);
+            return true;
+        }
         if codewords == 1 {
             radio.put(key, begun);
             self.expect(number, key, flight.arrival, queue);
@@ -342,7 +371,7 @@ impl World {
     }
 
     /// Schedules the reception of the transmission of `key` at `at`.
-    fn expect(
+    pub(super) fn expect(
         &mut self,
         number: TransmitterId,
         key: PacketKey,
@@ -434,14 +463,13 @@ impl World {
         number: TransmitterId,
     ) -> bool {
         let link = self.radio.as_ref().and_then(|radio| radio.link(number));
-        let Some(harq) = link.map(|link| &link.harq).filter(|own| own.processes().is_some()) else {
-            return false;
-        };
-        let codewords = harq.codewords(self.in_flight[key].packet.size);
+        let is_limited = |link: &&RadioLink| link.harq.processes().is_some() || link.rlc.is_some();
+        let Some(link) = link.filter(is_limited) else { return false };
+        let codewords = link.harq.codewords(self.in_flight[key].packet.size);
         let Turn::Send(next) = self.turn(now, node, self.in_flight[key].next) else { return false };
         let radio = self.radio.as_mut().expect("a world with HARQ");
         let lane = radio.lane(number, node, (&self.users, next)).expect("a link with HARQ");
-        radio.lanes[lane.index()].processes.is_some_and(|own| own.must_wait(codewords))
+        radio.lanes[lane.index()].must_wait_with(codewords)
     }
 
     /// Records whether packets of transmitter `number` wait for a process from `now` on while the
@@ -491,7 +519,12 @@ impl World {
         let lane = &mut self.radio().lanes[lane.index()];
         lane.processes.as_mut().expect("a limited number of processes").free();
         let (node, user, must_wait) = (lane.node, lane.user, lane.must_wait());
-        self.transmitters[number.index()].set_blocked(user, must_wait);
+        let waiting = lane.rlc.as_mut().and_then(|rlc| rlc.waiting.pop_front());
+        let transmitter = &mut self.transmitters[number.index()];
+        transmitter.set_blocked(user, must_wait);
+        if let Some(held) = waiting {
+            transmitter.enqueue_redundancy(now, held.key, held.bytes, held.flow);
+        }
         self.serve(now, node, number, queue);
     }
 
@@ -522,6 +555,9 @@ impl World {
         number: TransmitterId,
         queue: &mut EventQueue<WorldEvent>,
     ) {
+        if !self.may_begin(now, node, held, number, queue) {
+            return;
+        }
         let next = self.in_flight[held.key].next;
         let turn = self.turn(now, node, next);
         // A receiver that did not receive the first transmission cannot use redundancy.
@@ -553,7 +589,7 @@ impl World {
 
     /// Ends HARQ for the codeword `key`, and with it, if no other is left, for its packet, which is
     /// delivered, routed again as a whole, or dropped.
-    fn end_harq(
+    pub(super) fn end_harq(
         &mut self,
         now: SimTime,
         number: TransmitterId,
@@ -562,7 +598,14 @@ impl World {
         queue: &mut EventQueue<WorldEvent>,
     ) {
         self.leave_process(now, number, key, fate, queue);
+        let Underway { lane, pdu, .. } = *self.radio().underway(key);
         let (receiver, item) = self.note_end(now, key, fate.end());
+        if let Some(pdu) = pdu {
+            self.in_flight.remove(key);
+            self.radio().pdus_underway -= 1;
+            self.end_pdu(now, (number, lane), pdu, fate, queue);
+            return;
+        }
         let whole = item.key;
         let fate = if whole == key {
             fate
