@@ -809,6 +809,15 @@ def further() -> dict[str, Table]:
         "least-loaded": busy | {
             "constellation": {"preset": "iridium"},
             "handover": {"kind": "least-loaded"}},
+        "conditional": sky("iridium", handover={"kind": "conditional", "threshold1": "20 deg",
+                                                "threshold2": "24 deg", "hysteresis": "1 deg"}),
+        "conditional-location": sky("iridium", handover={
+            "kind": "conditional", "condition": "location", "threshold2": "5 deg",
+            "distance_thresh_from_reference1": "1200 km",
+            "distance_thresh_from_reference2": "1100 km", "hysteresis_location": "20 km"}),
+        "conditional-time": sky("iridium", handover={
+            "kind": "conditional", "condition": "time", "threshold2": "9 deg",
+            "t1_threshold": "90 s", "duration": "60 s"}),
         "margin": sky("starlink-shell1", {**TRANSFER, "application": PING}, handover={
             "kind": "highest-elevation", "margin": "3 deg", "time_to_trigger": "10 s",
                        "minimum_dwell": "30 s", "check_interval": "5 s"}),

@@ -186,6 +186,7 @@ def handover(draw: Draw) -> Table:
         {"kind": "global-reallocation"}, {"kind": "shortest-path"},
         {"kind": "global-reallocation", "satellite_capacity": 2, "load_penalty": "5 deg"},
         {"kind": "starlink", "gso_avoidance": draw.one("0 deg", "18 deg")},
+        {"kind": "conditional", "condition": draw.one("elevation", "location", "time")},
     ]  # fmt: skip
     own: Table = {
         **draw.one(*kinds),

@@ -3,14 +3,14 @@
 
 use crate::common::{PLACES, iridium};
 use proptest::prelude::*;
-use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_base::{Duration, NodeId, SimTime, math};
 use skyseam_constellation::Timeline;
 use skyseam_constellation::description::config::{
     Geometry, Metric, Phasing, Propagation, SkyConfig,
 };
 use skyseam_constellation::handover::{
-    GlobalReallocation, HandoverPolicy, HighestElevation, LeastLoaded, LongestVisibility,
-    ShortestPath, Sticky, model,
+    Condition, Conditional, GlobalReallocation, HandoverPolicy, HighestElevation, LeastLoaded,
+    LongestVisibility, ShortestPath, Sticky, model,
 };
 use skyseam_constellation::{ModelChoice, geometry};
 use skyseam_params::Model;
@@ -277,6 +277,88 @@ proptest! {
             }
         }
     }
+}
+
+/// Central angle between a terminal and the point below a satellite times the Earth's radius, km.
+fn ground_distance_km(range_km: f64, elevation: f64, radius_km: f64) -> f64 {
+    // The law of cosines for the height of the orbit, then for the central angle.
+    let square = |km: f64| km * km;
+    let orbit_squared =
+        square(radius_km) + square(range_km) + 2.0 * radius_km * range_km * math::sin(elevation);
+    let cosine = (square(radius_km) + orbit_squared - square(range_km))
+        / (2.0 * radius_km * orbit_squared.sqrt());
+    radius_km * math::acos(cosine)
+}
+
+/// Goal: a handover happens when its condition is met and not before, and to a satellite that meets
+/// it too. Method: every check of six hours under Iridium by each condition, with the quantities
+/// recomputed from elevation, range and remaining time.
+#[test]
+fn a_conditional_handover_meets_its_condition() {
+    let usual = Conditional { threshold1: 20.0, threshold2: 22.0, ..Conditional::default() };
+    let policies = [
+        Conditional { hysteresis: 1.0, ..usual.clone() },
+        Conditional {
+            condition: Condition::Location,
+            threshold2: 0.0,
+            distance_thresh_from_reference1: 1500.0,
+            distance_thresh_from_reference2: 1400.0,
+            hysteresis_location: 50.0,
+            ..usual.clone()
+        },
+        Conditional {
+            condition: Condition::Time,
+            t1_threshold: Duration::from_secs(60),
+            duration: Duration::from_secs(40),
+            threshold2: 40.0,
+            ..usual
+        },
+    ];
+    let (mut voluntary, mut forced) = (0, 0);
+    for policy in policies {
+        let mut config = iridium(Geometry::EXACT, Metric::HOPS, &["MOW"]);
+        let second = Duration::from_secs(1);
+        config.handover.policy = model(policy.clone());
+        config.handover.check_interval = second;
+        let timeline = Timeline::build(&config, SimTime::from_secs(6 * 3600));
+        let terminal = NodeId(timeline.sky().satellites());
+        for check in 1..6 * 3600 {
+            let t = SimTime::from_secs(check);
+            let before = timeline.satellite_of(terminal, SimTime::from_nanos(t.as_nanos() - 1));
+            let after = timeline.satellite_of(terminal, t);
+            let phases = timeline.sky().phases(t);
+            let view = timeline.sky().view(terminal, &phases);
+            let Some(held) = before.filter(|own| view.usable_elevation(*own).is_some()) else {
+                assert_eq!(after, view.highest(), "{t}");
+                forced += 1;
+                continue;
+            };
+            let elevation = |own: NodeId| view.elevation(own).expect("in sight").to_degrees();
+            let distance = |own: NodeId| {
+                ground_distance_km(view.range_km(own), elevation(own).to_radians(), 6371.0)
+            };
+            let left = view.remaining_visibility(held).expect("above the mask").as_secs_f64();
+            let leaves = match policy.condition {
+                Condition::Elevation => elevation(held) < 19.0,
+                Condition::Location => distance(held) > 1550.0,
+                Condition::Time => left <= 60.0 && left > 20.0,
+            };
+            let takes = |own: NodeId| match policy.condition {
+                Condition::Elevation => elevation(own) > 23.0,
+                Condition::Location => distance(own) < 1350.0,
+                Condition::Time => elevation(own) > 40.0,
+            };
+            let others = view.satellites().filter(|own| *own != held);
+            let mut others = others.filter(|own| view.usable_elevation(*own).is_some());
+            if after == Some(held) {
+                assert!(!leaves || !others.any(takes), "{t}: {policy:?}");
+            } else {
+                assert!(leaves && takes(after.expect("a satellite")), "{t}: {policy:?}");
+                voluntary += 1;
+            }
+        }
+    }
+    assert!(voluntary > 60 && forced > 0, "{voluntary} by the condition, {forced} others");
 }
 
 /// A satellite that never sets is as good as any other that never sets.

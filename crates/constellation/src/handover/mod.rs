@@ -4,6 +4,7 @@
 //! policies (see [`crate::timeline`]), and so are handovers from one satellite to the next.
 
 mod allocation;
+mod conditional;
 mod global;
 mod highest;
 mod keys;
@@ -20,6 +21,7 @@ use std::sync::Arc;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_params::{Model, Parameters, registry};
 
+pub use conditional::{Condition, Conditional};
 pub use global::GlobalReallocation;
 pub use highest::HighestElevation;
 pub use keys::{HandoverKeys, PresetHandoverKeys, QueuedAtHandover, check_effort};
@@ -76,6 +78,7 @@ registry! {
         Starlink,
         LeastLoaded,
         ShortestPath,
+        Conditional,
     }
     pub fn built_in;
     pub fn member;
