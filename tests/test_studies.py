@@ -258,6 +258,8 @@ def test_every_study_has_a_page_tables_and_verdicts(others: Path, name: str) -> 
     assert manifest["verdicts"]
     for verdict in manifest["verdicts"]:
         assert str(markupsafe.escape(verdict)) in html
+    assert html.count("--quick") == 1, "in the command that repeats the study"
+    assert str(markupsafe.escape(manifest["study"]["part"]["claim"])) in html
     assert list((others / name).glob("*.csv"))
     assert list((others / name).glob("*.png"))
     assert skyseam.load(others / name).tables
