@@ -5,6 +5,7 @@
 
 use skyseam_base::math;
 
+use crate::decibel::ratio;
 use crate::rain::RainPath;
 use crate::scintillation::{self, Aperture};
 use crate::{cloud, gas};
@@ -106,7 +107,25 @@ impl Attenuation {
     pub fn total_db(&self) -> f64 {
         self.gas_db + math::hypot(self.rain_db + self.cloud_db, self.scintillation_db)
     }
+
+    /// Noise temperature of the sky at an antenna on the ground, K, from the attenuation without
+    /// scintillation (P.618-14 Sec. 3).
+    pub fn sky_noise_k(&self) -> f64 {
+        let transmitted = ratio(-(self.gas_db + self.cloud_db + self.rain_db));
+        RADIATING_K * (1.0 - transmitted) + COSMIC_K * transmitted
+    }
+
+    /// Noise temperature that clouds and rain add to that of a clear sky, K.
+    pub fn added_noise_k(&self) -> f64 {
+        self.sky_noise_k() - Self { gas_db: self.gas_db, ..Self::default() }.sky_noise_k()
+    }
 }
+
+/// Mean radiating temperature of the atmosphere, K, where there are no local data (P.618-14 Sec. 3).
+const RADIATING_K: f64 = 275.0;
+
+/// Noise temperature of the sky beyond the atmosphere, K (P.618-14 Sec. 3).
+const COSMIC_K: f64 = 2.7;
 
 /// Lowest elevation for which all methods hold, degrees (P.676-12 Annex 2, P.618-13 Sec. 2.4.1).
 pub const LEAST_ELEVATION_DEG: f64 = 5.0;

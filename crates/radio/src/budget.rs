@@ -2,7 +2,7 @@
 
 use crate::antenna::Pattern;
 use crate::atmosphere::Attenuation;
-use crate::decibel::{db, ratio_to_sum_db};
+use crate::decibel::{db, ratio, ratio_to_sum_db};
 use crate::free_space;
 use crate::modcod::{AdaptiveCoding, Mode};
 
@@ -58,15 +58,20 @@ pub enum Transmitter {
 /// Receiving end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Receiver {
-    /// Figure of merit G/T, dB/K.
-    GOverT(f64),
+    /// Figure of merit.
+    GOverT {
+        /// G/T under a clear sky, dB/K.
+        g_over_t_db_k: f64,
+        /// Noise temperature that it includes, K; without it clouds and rain add no noise.
+        noise_temperature_k: Option<f64>,
+    },
     /// Antenna and receiver.
     Antenna {
         /// Antenna that receives.
         antenna: Antenna,
         /// Loss between antenna and receiver, dB, not included in the noise temperature.
         feed_loss_db: f64,
-        /// Noise temperature of the system, K.
+        /// Noise temperature of the system under a clear sky, K.
         noise_temperature_k: f64,
     },
 }
@@ -99,6 +104,8 @@ pub struct LinkBudget {
 /// Geometry of a link at an instant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Path {
+    /// Which end receives.
+    pub direction: Direction,
     /// Distance between both ends, km.
     pub range_km: f64,
     /// Angle from the broadside of the transmitter's array, degrees.
@@ -117,7 +124,7 @@ impl Path {
             Direction::Up => (ground, satellite),
             Direction::Down => (satellite, ground),
         };
-        Self { range_km, transmit_scan_deg, receive_scan_deg }
+        Self { direction, range_km, transmit_scan_deg, receive_scan_deg }
     }
 }
 
@@ -201,15 +208,24 @@ impl LinkBudget {
         // Scintillation adds as a root of a sum of squares: its part is what the total has more.
         add("scintillation", gas_db + cloud_db + rain_db - atmosphere_db);
         let losses_db: f64 = self.losses.iter().map(|(name, loss_db)| -add(name, -loss_db)).sum();
+        let sky_noise_k = match path.direction {
+            Direction::Up => 0.0,
+            Direction::Down => attenuation.added_noise_k(),
+        };
         let g_over_t_db_k = match self.receiver {
-            Receiver::GOverT(own) => add("G/T", own),
+            Receiver::GOverT { g_over_t_db_k, noise_temperature_k } => {
+                let rise = noise_temperature_k.map_or(1.0, |clear_k| 1.0 + sky_noise_k / clear_k);
+                add("G/T", g_over_t_db_k) + add(SKY_NOISE, -db(rise))
+            }
             Receiver::Antenna { antenna, feed_loss_db, noise_temperature_k } => {
                 let gain = antenna.pattern.peak_dbi(self.frequency_ghz);
                 let loss = antenna.loss_db(self.frequency_ghz, path.receive_scan_deg);
+                let received_k = sky_noise_k * ratio(-feed_loss_db);
                 add("receive gain", gain)
                     + add(pointing("receive", &antenna.pattern), -loss)
                     + add("receive feed", -feed_loss_db)
                     + add("noise temperature", -db(noise_temperature_k))
+                    + add(SKY_NOISE, -db(1.0 + received_k / noise_temperature_k))
             }
         };
         add("1/k", -BOLTZMANN_DB);
@@ -235,6 +251,9 @@ impl LinkBudget {
         }
     }
 }
+
+/// Name of the part by the noise of clouds and rain.
+const SKY_NOISE: &str = "sky noise";
 
 /// Name of the loss of an antenna against its peak.
 fn pointing(end: &str, pattern: &Pattern) -> &'static str {

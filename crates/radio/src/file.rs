@@ -89,6 +89,8 @@ impl BudgetCase {
         if self.elevation.is_empty() && needs {
             problems.require("elevation", keys.table(), "elevations, such as [\"40 deg\"]");
         }
+        let place = keys.at("link_budget");
+        self.link_budget.check_direction(self.direction, &place, problems);
         if self.link_budget.climate.is_none() && !self.exceeded.is_empty() {
             problems
                 .add(&keys.at("exceeded"), "`exceeded` has no effect without a climate")

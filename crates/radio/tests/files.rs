@@ -79,6 +79,11 @@ fn wrong_budgets_are_refused_with_reasons() {
              \"1 m\" }",
             "`diameter` has no effect on the pattern \"array\"",
         ),
+        (
+            "g_over_t = \"15.9 dB/K\"",
+            "g_over_t = \"15.9 dB/K\", noise_temperature = \"290 K\"",
+            "`noise_temperature` has no effect without `climate`",
+        ),
         ("[\"dvb-s2\"]", "[\"dvb-s3\"]", "dvb-s2"),
         ("[\"dvb-s2\"]", "[]", "must name a table of modes"),
         ("[\"dvb-s2\"]", "[\"dvb-s2\"]\nexceeded = \"0.1 %\"", "no effect without `climate`"),

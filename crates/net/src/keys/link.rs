@@ -11,6 +11,7 @@ use skyseam_params::shape::{Tried, table};
 use skyseam_params::text_values::FileName;
 use skyseam_params::values::{BitRate, Overhead, PositiveSpan, Span};
 use skyseam_params::{Chosen, Model, Problems, Spanned};
+use skyseam_radio::budget::Direction;
 use skyseam_radio::keys::LinkBudgetKeys;
 
 use super::offsets::{check_has_trace, repeated};
@@ -296,6 +297,9 @@ fn budget(
             .add(&own.place, "a link budget is one between the ground and a satellite")
             .help("remove it, and state the `rate` of links between satellites");
         return None;
+    }
+    if matches!(kind, LinkKey::Uplink | LinkKey::OwnUplink) {
+        own.value.check_direction(Direction::Up, &own.place, problems);
     }
     let rate = table.rate.as_ref().map(|rate| ("rate", &rate.place));
     let trace = table.trace.as_ref().map(|trace| ("trace", &trace.place));

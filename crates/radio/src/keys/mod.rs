@@ -8,7 +8,7 @@ pub mod values;
 
 use skyseam_base::Duration;
 use skyseam_params::names::{Choice, Named, choice};
-use skyseam_params::{Keys, Problems, Value, parameters};
+use skyseam_params::{Keys, Problems, SourceSpan, Value, parameters};
 
 use self::antenna::AntennaKeys;
 use self::values::{
@@ -79,10 +79,11 @@ parameters! {
 
 parameters! {
     /// The receiving end: its G/T, or an antenna with a noise temperature.
-    pub struct ReceiverKeys, check check_end, exactly one of (g_over_t, noise_temperature) {
-        /// Figure of merit G/T.
+    pub struct ReceiverKeys, check check_end, exactly one of (g_over_t, antenna) {
+        /// Figure of merit G/T under a clear sky.
         g_over_t: Option<FigureOfMerit> = None,
-        /// Noise temperature of the receiver with its antenna, at the antenna's output.
+        /// Noise temperature of the receiver with its antenna, at the antenna's output, under a
+        /// clear sky. Clouds and rain add to it on the ground; beside `g_over_t` it says how much.
         noise_temperature: Option<NoiseTemperature> = None,
         /// Loss between antenna and receiver that the noise temperature does not include.
         feed_loss: Loss = 0.0,
@@ -140,7 +141,17 @@ impl Named for ModeTable {
 
 impl TransmitterKeys {
     fn check_end(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
-        check_antenna(keys, "power", &["back_off", "feed_loss"], problems);
+        if keys.has("power") {
+            if !keys.has("antenna") {
+                let expected =
+                    "an antenna, such as { pattern = \"parabola\", diameter = \"1.8 m\" }";
+                problems.require("antenna", keys.table(), expected);
+            }
+            return;
+        }
+        for key in ["back_off", "feed_loss", "antenna"].into_iter().filter(|key| keys.has(key)) {
+            no_effect(key, "power", keys, problems);
+        }
     }
 
     fn end(&self) -> Option<Transmitter> {
@@ -158,12 +169,19 @@ impl TransmitterKeys {
 
 impl ReceiverKeys {
     fn check_end(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
-        check_antenna(keys, "noise_temperature", &["feed_loss"], problems);
+        if !keys.has("antenna") && keys.has("feed_loss") {
+            no_effect("feed_loss", "antenna", keys, problems);
+        }
+        if keys.has("antenna") && !keys.has("noise_temperature") {
+            let expected = "the noise temperature of the receiver, such as \"290 K\"";
+            problems.require("noise_temperature", keys.table(), expected);
+        }
     }
 
     fn end(&self) -> Option<Receiver> {
-        if let Some(g_over_t) = self.g_over_t {
-            return Some(Receiver::GOverT(g_over_t));
+        if let Some(g_over_t_db_k) = self.g_over_t {
+            let noise_temperature_k = self.noise_temperature;
+            return Some(Receiver::GOverT { g_over_t_db_k, noise_temperature_k });
         }
         Some(Receiver::Antenna {
             antenna: self.antenna.as_ref()?.antenna()?,
@@ -173,24 +191,11 @@ impl ReceiverKeys {
     }
 }
 
-/// Reports an antenna that is missing beside `needs`, and keys that have no effect without it.
-fn check_antenna(keys: &Keys, needs: &str, others: &[&str], problems: &mut Problems<'_>) {
-    if keys.has(needs) {
-        if !keys.has("antenna") {
-            problems.require(
-                "antenna",
-                keys.table(),
-                "an antenna, such as { pattern = \"parabola\", \
-                diameter = \"1.8 m\" }",
-            );
-        }
-        return;
-    }
-    for key in others.iter().chain(&["antenna"]).filter(|key| keys.has(key)) {
-        problems
-            .add(&keys.at(key), format!("`{key}` has no effect without `{needs}`"))
-            .help(format!("remove it, or state the `{needs}` of this end"));
-    }
+/// Reports that `key` has no effect without the key `needs`.
+fn no_effect(key: &str, needs: &str, keys: &Keys, problems: &mut Problems<'_>) {
+    problems
+        .add(&keys.at(key), format!("`{key}` has no effect without `{needs}`"))
+        .help(format!("remove it, or state the `{needs}` of this end"));
 }
 
 impl ClimateKeys {
@@ -223,10 +228,31 @@ impl LinkBudgetKeys {
                 .add(&keys.at("exceeded"), "`exceeded` has no effect without `climate`")
                 .help("remove it, or describe the climate of the place on the ground");
         }
+        let is_beside =
+            self.receiver.g_over_t.is_some() && self.receiver.noise_temperature.is_some();
+        if is_beside && self.climate.is_none() {
+            problems
+                .add(&keys.at("receiver"), "`noise_temperature` has no effect without `climate`")
+                .help("remove it: `g_over_t` includes it, and only clouds and rain add to it");
+        }
         if self.climate.is_some() && !FREQUENCIES_GHZ.contains(&self.frequency_ghz()) {
             problems
                 .add(&keys.at("frequency"), "is out of range for a `climate`")
                 .expected("a frequency from 1 GHz to 55 GHz (ITU-R P.618)");
+        }
+    }
+
+    /// Reports a noise temperature beside a G/T that has no effect in this direction, at `place`.
+    pub fn check_direction(
+        &self,
+        direction: Direction,
+        place: &SourceSpan,
+        problems: &mut Problems<'_>,
+    ) {
+        let ReceiverKeys { g_over_t, noise_temperature, .. } = &self.receiver;
+        if direction == Direction::Up && g_over_t.is_some() && noise_temperature.is_some() {
+            let what = "`noise_temperature` has no effect beside `g_over_t` of a satellite";
+            problems.add(place, what).help("remove it: rain adds no noise there");
         }
     }
 
