@@ -44,7 +44,7 @@ BATCH_S = 250e-6
 """Events on the way are handled together if none of them can be an arrival, at most this late."""
 AWAKE_S = 150e-6
 """Time before an arrival that is spent awake, since sleeps end late."""
-AWAKE_SHARE = 0.1
+AWAKE_SHARE = 0.02
 """Largest share of the time that is spent so."""
 
 NAMESPACES = Path("/run/netns")
@@ -89,6 +89,8 @@ class Timing:
     """How often the emulation woke to look at its devices and its world."""
     awake_s: float = 0.0
     """Time that was spent awake before arrivals, s."""
+    awake_since_s: float | None = None
+    """Simulated time of the last look at the devices, if it was one of these."""
     began_s: float = 0.0
     """Simulated time at its start, s."""
 
@@ -221,7 +223,8 @@ def _exchange(
     looked = 0.0
     while world.now < world.end:
         exact = min([_next_delivery(world), *(at for at, *_ in errors)])
-        for file in _readable(files, world, exact, offset, timing):
+        now = offset + time.monotonic()
+        for file in _readable(files, world, exact, now, timing):
             _read(by_file[file], ends, world, offset, timing)
         now = offset + time.monotonic()
         world.advance(now)
@@ -248,30 +251,24 @@ def _exchange(
 
 
 def _readable(
-    files: list[int], world: Live, exact_s: float, offset: float, timing: Timing
+    files: list[int], world: Live, exact_s: float, now: float, timing: Timing
 ) -> list[int]:
-    """Wait until a device has packets, or to `exact_s`, or until events on the way are due.
+    """Wait until a device has packets, or events on the way are due, and awake before `exact_s`.
 
     Returns the devices with packets.
     """
-    now = offset + time.monotonic()
+    if timing.awake_since_s is not None:
+        timing.awake_s += now - timing.awake_since_s
+        timing.awake_since_s = None
+    if timing.awake_s < AWAKE_SHARE * (now - timing.began_s):
+        exact_s -= AWAKE_S
+    if exact_s <= now:
+        # Steps without events keep the way of a packet to its program in the caches.
+        timing.awake_since_s = now
+        return select.select(files, [], [], 0)[0]
     timing.wake_ups += 1
     due = min(_next_look(world), exact_s)
-    may_be_awake = timing.awake_s < AWAKE_SHARE * (now - timing.began_s)
-    if may_be_awake and exact_s - AWAKE_S < due:
-        due = exact_s - AWAKE_S
-    nap = min(max(due - now, TICK_S), 0.05) if due > now else 0.0
-    readable, _, _ = select.select(files, [], [], nap)
-    if readable or not may_be_awake:
-        return readable
-    before = now = offset + time.monotonic()
-    if exact_s - AWAKE_S <= now < exact_s:
-        world.advance(now)
-    while not readable and exact_s - AWAKE_S <= now < exact_s:
-        readable, _, _ = select.select(files, [], [], 0)
-        now = offset + time.monotonic()
-    timing.awake_s += now - before
-    return readable
+    return select.select(files, [], [], min(max(due - now, TICK_S), 0.05))[0]
 
 
 def _next_delivery(world: Live) -> float:
