@@ -280,8 +280,9 @@ pub fn refuse(tables: RadioTables<'_>, problems: &mut Problems<'_>) {
     }
 }
 
-/// Reports codewords of the HARQ of `radio`, which `table` describes, that are smaller than the largest packets
-/// of a flow; `(bytes, name)` are the size of these packets and the name of that flow.
+/// Reports codewords of the HARQ of `radio`, which `table` describes, that are smaller than the
+/// largest packets of a flow; `(bytes, name)` are the size of these packets and the name of that
+/// flow.
 pub fn check_codeword(
     table: &Spanned<Chosen<dyn HarqScheme>>,
     radio: &RadioConfig,

@@ -52,8 +52,8 @@ const DATAGRAMS: &str = "kind = \"udp\", duration = \"15 s\", \
                          source = { kind = \"constant\", rate = \"300 kbit/s\", size = \"300 B\" }";
 
 /// Goal: a ping that HARQ gives up is sent again when `t-PollRetransmit` expires. Method: pings of
-/// 120 B, with headers of 3 B one codeword, 1.304 ms of 1 Mbit/s; the first is lost. Sent again after
-/// 45 ms it arrives at 56.304 ms; the return takes 0.96 and 10 ms.
+/// 120 B, with headers of 3 B one codeword, 1.304 ms of 1 Mbit/s; the first is lost. Sent again
+/// after 45 ms it arrives at 56.304 ms; the return takes 0.96 and 10 ms.
 #[test]
 fn a_lost_poll_is_sent_again_after_its_timer() {
     let ping = "kind = \"ping\", count = 3, interval = \"1 s\", size = \"120 B\"";
@@ -66,8 +66,8 @@ fn a_lost_poll_is_sent_again_after_its_timer() {
 }
 
 /// Goal: every datagram arrives, once and in order, whatever share of codewords is lost. Method:
-/// datagrams of three codewords, shares up to 40 %, with any number of processes and with a few, and
-/// with short numbers.
+/// datagrams of three codewords, shares up to 40 %, and other timers, polls and lengths of sequence
+/// numbers.
 #[test]
 fn everything_arrives_in_order_over_losses() {
     for (loss, keys) in [
@@ -86,8 +86,8 @@ fn everything_arrives_in_order_over_losses() {
 }
 
 /// Goal: a packet is dropped after `maxRetxThreshold` retransmissions, and the others arrive.
-/// Method: a threshold of one over a loss of 40 %: a packet of three codewords ends when one of them
-/// is lost often enough.
+/// Method: a threshold of one over a loss of 40 %: a packet of three codewords ends when one of
+/// them is lost often enough.
 #[test]
 fn a_packet_is_dropped_at_the_threshold() {
     let loss = "kind = \"bernoulli\", probability = 0.4";

@@ -32,7 +32,8 @@ parameters! {
         t_status_prohibit: Span = Duration::ZERO,
         /// Time after which a poll without a status report is repeated (`t-PollRetransmit`).
         t_poll_retransmit: PositiveSpan = Duration::from_millis(45),
-        /// Number of PDUs after which the sender polls the receiver for a status report (`pollPDU`).
+        /// Number of PDUs after which the sender polls the receiver for a status report
+        /// (`pollPDU`).
         poll_pdu: Count<1, 65_536> = 32,
         /// Number of bytes after which it does (`pollByte`).
         poll_byte: Count<1, 1_000_000_000> = 25_000,

@@ -176,9 +176,9 @@ impl Sender {
         self.poll_timeout
     }
 
-    /// Handles the expiry of `t-PollRetransmit` at `now`; `has_packets` if some wait for their first
-    /// transmission (TS 38.322 Sec. 5.3.3.4). The packet with the highest number may be given up
-    /// here too.
+    /// Handles the expiry of `t-PollRetransmit` at `now`; `has_packets` if some wait for their
+    /// first transmission (TS 38.322 Sec. 5.3.3.4). The packet with the highest number may be given
+    /// up here too.
     pub fn handle_timeout(&mut self, now: SimTime, has_packets: bool, failed: &mut Vec<u64>) {
         if self.poll_timeout.is_none_or(|at| at > now) {
             return;
