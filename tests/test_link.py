@@ -6,6 +6,7 @@ Method: through the command and its tables; `crates/radio/tests` compares the eq
 from __future__ import annotations
 
 import csv
+import math
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,20 @@ def test_budgets_are_printed_and_written(skyseam_command: Command, tmp_path: Pat
     # The array of the satellite looks to its nadir, that of the user to the zenith.
     scan = {part["part"]: part["value_db"] for part in parts if part["budget"] == 0}
     assert scan["receive scan loss"] == pytest.approx(-4.489, abs=0.01), "12 log10(sin 25 deg)"
+
+
+def test_study_cases_come_with_skyseam() -> None:
+    """Each budget of "tr38821" has the CNR of its row in the table, within 0.1 dB."""
+    with CASES.open(encoding="utf-8") as lines:
+        cases = list(csv.DictReader(line for line in lines if not line.startswith("#")))
+    table = skyseam.link_budgets("tr38821").table("budgets")
+    found = dict(zip(table["name"].to_pylist(), table["c_n_db"].to_pylist(), strict=True))
+    for case in cases:
+        name = case["case"].replace("DL", "down").replace("UL", "up")
+        published = float(case["published_db"])
+        expected = float(case["sum_db"]) if math.isnan(published) else published
+        assert found[name] == pytest.approx(expected, abs=0.1), name
+    assert len(found) >= len(cases) >= 15
 
 
 def test_study_cases_of_tr38821(skyseam_command: Command, tmp_path: Path) -> None:

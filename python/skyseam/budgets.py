@@ -5,10 +5,15 @@ The core evaluates them; `plot.link_budget` draws the parts.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from skyseam import _core
 from skyseam._scenario import Scenario, text_of
 from skyseam._work import Meter
 from skyseam.results import Results, from_core
+
+BUILT_IN = Path(__file__).resolve().parent / "link_budgets"
+"""Directory of the budgets that come with Skyseam."""
 
 
 def link_budgets(budgets: Scenario) -> Results:
@@ -17,7 +22,8 @@ def link_budgets(budgets: Scenario) -> Results:
     Parameters
     ----------
     budgets
-        Path of a TOML file with tables `[[budgets]]`, or the same as text or a mapping.
+        Path of a TOML file with tables `[[budgets]]`, or the same as text or a mapping; or
+        "tr38821", the study cases of 3GPP TR 38.821.
 
     Returns
     -------
@@ -33,6 +39,9 @@ def link_budgets(budgets: Scenario) -> Results:
     InputError
         When the file cannot be read.
     """
+    if isinstance(budgets, str | Path):
+        known = {path.stem: path for path in BUILT_IN.glob("*.toml")}
+        budgets = known.get(str(budgets), budgets)
     text, name, _ = text_of(budgets, "file of link budgets")
     meter = Meter()
     return from_core(_core.link_budgets(text, name), "link_budgets", meter.read())

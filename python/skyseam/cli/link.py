@@ -25,7 +25,8 @@ def link(file: Path, output: Path | None, dark: bool) -> None:
     """Evaluate link budgets: parts, C/N, mode of modulation and coding, rate.
 
     FILE has a table [[budgets]] for each link, with the elevations of the satellite and the
-    percentages of an average year at which it is evaluated. Writes budgets.parquet,
+    percentages of an average year at which it is evaluated; "tr38821" in place of a file has the
+    study cases of 3GPP TR 38.821. Writes budgets.parquet,
     parts.parquet, manifest.json and a figure for each row, budget-0.png and so on, which shows
     all gains and losses.
 
