@@ -307,6 +307,7 @@ KINDS: dict[str, Callable[[Axes, str], None]] = {
     "look-at-a-transfer": RTT,
     "lossy-wire": RATE,
     "make-before-break": PINGS,
+    "ntn-cell": RATE,
     "outage": PINGS,
     "ping": PINGS,
     "queue-disciplines": TRIP,
