@@ -15,8 +15,8 @@ use crate::plugins::{Faults, Plugins, Words};
 use crate::supervise::{no_outcome, supervised};
 use crate::{Beside, handed_over, parse_seeded};
 
-/// Instant and index of the node, bytes, instant of sending and index of the source of a packet that
-/// arrived.
+/// Instant and index of the node, bytes, instant of sending and index of the source of a packet
+/// that arrived.
 type Arrived<'py> = (u64, usize, Bound<'py, PyBytes>, u64, usize);
 
 /// Instant, name and number of the node, reason, instant of sending and bytes of a packet that was

@@ -115,8 +115,8 @@ fn hint(candidates: &[String]) -> String {
     }
 }
 
-/// Lower bound on the delay of the last link to one of the `attached` nodes: a wire, or the shortest
-/// one to a satellite. Zero where traces, retransmissions of links or beams decide it.
+/// Lower bound on the delay of the last link to one of the `attached` nodes: a wire, or the
+/// shortest one to a satellite. Zero where traces, retransmissions of links or beams decide it.
 fn least_last_delay(scenario: &Scenario, steps: &Steps, attached: &[NodeId]) -> Duration {
     let (world, timeline) = (&steps.world, &steps.timeline);
     let is_traced = world.transmitters().iter().any(Transmitter::has_traced_delay);
