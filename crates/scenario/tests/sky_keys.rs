@@ -238,6 +238,25 @@ fn a_handover_breaks_before_it_makes_or_makes_before_it_breaks() {
     assert_eq!(given.policy.name(), "longest-visibility");
 }
 
+/// Goal: a conditional handover that was printed, with the defaults of the other conditions, reads
+/// back as the same. Method: a key of each condition.
+#[test]
+fn a_conditional_handover_reads_as_it_was_printed() {
+    let handover = |keys: &str| good(&iridium(&format!("handover = {{ {keys} }}"))).sky.handover;
+    for keys in [
+        "threshold1 = \"20 deg\"",
+        "condition = \"location\", hysteresis_location = \"20 km\"",
+        "condition = \"time\", t1_threshold = \"50 s\"",
+    ] {
+        let given = handover(&format!("kind = \"conditional\", {keys}"));
+        let printed = given.policy.print();
+        let printed = printed.as_object().expect("a table").iter();
+        let printed: Vec<String> = printed.map(|(key, value)| format!("{key} = {value}")).collect();
+        assert!(printed.len() > 9, "{printed:?}");
+        assert_eq!(handover(&printed.join(", ")), given);
+    }
+}
+
 /// Every 15 s, at 12, 27, 42 and 57 s past the minute, unless other instants are given.
 #[test]
 fn a_global_reallocation_has_a_clock_and_a_capacity_of_its_own() {

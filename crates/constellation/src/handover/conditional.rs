@@ -83,28 +83,35 @@ impl HandoverPolicy for Conditional {
 }
 
 impl Conditional {
-    /// Reports keys of another condition.
+    /// Reports keys of another condition, unless they have their default, as in a resolved scenario.
     fn together(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
-        let of_others: &[&str] = match self.condition {
-            Condition::Elevation => &[
+        let usual = Self::default();
+        let own_keys = [
+            ("threshold1", Condition::Elevation, self.threshold1 != usual.threshold1),
+            (
                 "distance_thresh_from_reference1",
+                Condition::Location,
+                self.distance_thresh_from_reference1 != usual.distance_thresh_from_reference1,
+            ),
+            (
                 "distance_thresh_from_reference2",
+                Condition::Location,
+                self.distance_thresh_from_reference2 != usual.distance_thresh_from_reference2,
+            ),
+            (
                 "hysteresis_location",
-                "t1_threshold",
-                "duration",
-            ],
-            Condition::Location => &["threshold1", "t1_threshold", "duration"],
-            Condition::Time => &[
-                "threshold1",
-                "distance_thresh_from_reference1",
-                "distance_thresh_from_reference2",
-                "hysteresis_location",
-            ],
-        };
-        for key in of_others.iter().filter(|key| keys.has(key)) {
-            problems
-                .add(&keys.at(key), format!("`{key}` belongs to another condition"))
-                .help("remove it, or change `condition`");
+                Condition::Location,
+                self.hysteresis_location != usual.hysteresis_location,
+            ),
+            ("t1_threshold", Condition::Time, self.t1_threshold != usual.t1_threshold),
+            ("duration", Condition::Time, self.duration != usual.duration),
+        ];
+        for (key, condition, is_changed) in own_keys {
+            if condition != self.condition && is_changed {
+                problems
+                    .add(&keys.at(key), format!("`{key}` belongs to another condition"))
+                    .help("remove it, or change `condition`");
+            }
         }
     }
 
