@@ -446,7 +446,13 @@ def scenarios() -> dict[str, Table]:
         "harq-processes": harq(kind="adaptive", information_bits=8920, processes=6,
                                feedback_disabled=2, k_offset="90 ms", ta_common="5 ms",
                                k_mac="3 ms"),
+        "harq-processes-chase": harq(kind="chase-combining", symbols=9000, information_bits=8920,
+                                     processes=2, feedback_disabled=1),
+        "harq-processes-symbols": harq(kind="incremental-redundancy", symbols=[9000, 3000, 3000],
+                                       information_bits=8920, processes=2, feedback_disabled=1),
         "rlc": harq(kind="adaptive", information_bits=8920, retransmissions=0),
+        "rlc-long": harq(kind="adaptive", information_bits=8336, packets="split"),
+        "rlc-short": harq(kind="adaptive", information_bits=8336, packets="split"),
         "reordering": harq(kind="adaptive", decoding_delay="5 ms"),
         "reordering-rule": harq(kind="adaptive"),
         "beam": beam(gains=[{"user": "user-1", "gain": "-3 dB"}], channels=[
@@ -468,6 +474,8 @@ def scenarios() -> dict[str, Table]:
     made["reordering"]["wires"][1]["reordering"] = {"kind": "in-sequence", "size": "9 packets"}
     made["rlc"]["wires"][1]["rlc"] = {"t_reassembly": "20 ms", "t_poll_retransmit": "100 ms",
                                       "max_retx_threshold": 8, "poll_pdu": 8}  # fmt: skip
+    made["rlc-long"]["wires"][1]["rlc"] = {"sn_field_length": 18}
+    made["rlc-short"]["wires"][1]["rlc"] = {"sn_field_length": 12}
     made["reordering-rule"]["wires"][1]["reordering"] = {"kind": "papers",
                                                          "timeout": "90 ms"}  # fmt: skip
     for policy, more in (
@@ -809,15 +817,19 @@ def further() -> dict[str, Table]:
         "least-loaded": busy | {
             "constellation": {"preset": "iridium"},
             "handover": {"kind": "least-loaded"}},
-        "conditional": sky("iridium", handover={"kind": "conditional", "threshold1": "20 deg",
-                                                "threshold2": "24 deg", "hysteresis": "1 deg"}),
-        "conditional-location": sky("iridium", handover={
-            "kind": "conditional", "condition": "location", "threshold2": "5 deg",
-            "distance_thresh_from_reference1": "1200 km",
-            "distance_thresh_from_reference2": "1100 km", "hysteresis_location": "20 km"}),
-        "conditional-time": sky("iridium", handover={
-            "kind": "conditional", "condition": "time", "threshold2": "9 deg",
-            "t1_threshold": "90 s", "duration": "60 s"}),
+        "conditional-default": sky("starlink-shell1", handover={"kind": "conditional"}),
+        "conditional-where": sky("starlink-shell1", handover={"kind": "conditional",
+                                                              "condition": "location"}),
+        "conditional": sky("starlink-shell1", handover={
+            "kind": "conditional", "threshold1": "45 deg", "threshold2": "50 deg",
+            "hysteresis": "1 deg"}),
+        "conditional-location": sky("starlink-shell1", handover={
+            "kind": "conditional", "condition": "location", "threshold2": "25 deg",
+            "distance_thresh_from_reference1": "500 km",
+            "distance_thresh_from_reference2": "400 km", "hysteresis_location": "20 km"}),
+        "conditional-time": sky("starlink-shell1", handover={
+            "kind": "conditional", "condition": "time", "threshold2": "30 deg",
+            "t1_threshold": "60 s", "duration": "50 s"}),
         "margin": sky("starlink-shell1", {**TRANSFER, "application": PING}, handover={
             "kind": "highest-elevation", "margin": "3 deg", "time_to_trigger": "10 s",
                        "minimum_dwell": "30 s", "check_interval": "5 s"}),
