@@ -1,7 +1,7 @@
 //! Labels of the events of a bidirectional flow with their direction.
 
 use skyseam_base::SimTime;
-use skyseam_trace::{Event, Recorder};
+use skyseam_trace::{Event, Events, Recorder};
 
 /// Forwards the events of one direction of an endpoint. Each direction of a connection records its
 /// own events; a flow's start is recorded only at its client, and its end by neither direction.
@@ -19,5 +19,9 @@ impl Recorder for DirectionalRecorder<'_> {
             _ if self.is_reverse => self.trace.record_reverse(now, event),
             _ => self.trace.record(now, event),
         }
+    }
+
+    fn receives(&self, kinds: Events) -> bool {
+        self.is_reverse || self.trace.receives(kinds)
     }
 }

@@ -2,7 +2,7 @@
 
 use skyseam_base::SimTime;
 
-use crate::event::Event;
+use crate::event::{Event, Events};
 
 /// Receiver of events, in order of simulated time.
 pub trait Recorder {
@@ -14,6 +14,13 @@ pub trait Recorder {
     fn record_reverse(&mut self, now: SimTime, event: Event<'_>) {
         let _ = (now, event);
     }
+
+    /// Whether events of any of these `kinds` are received. An event that takes work to make need
+    /// not be made for a recorder that ignores it.
+    fn receives(&self, kinds: Events) -> bool {
+        let _ = kinds;
+        true
+    }
 }
 
 /// A recorder that ignores all events.
@@ -22,4 +29,8 @@ pub struct NullRecorder;
 
 impl Recorder for NullRecorder {
     fn record(&mut self, _: SimTime, _: Event<'_>) {}
+
+    fn receives(&self, _: Events) -> bool {
+        false
+    }
 }

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use skyseam_base::{FlowId, NodeId, RandomStream, SimTime};
 use skyseam_packet::Packet;
 use skyseam_params::Model;
-use skyseam_trace::{Event, Recorder};
+use skyseam_trace::{Event, Events, Recorder};
 
 use super::channel::{AppChannel, ChannelApp, Write};
 use super::proxy_side::{AwaitingConnections, ProxySide};
@@ -238,6 +238,10 @@ impl Recorder for ConnectionRecorder<'_> {
         if self.passes(&event) {
             self.trace.record_reverse(now, event);
         }
+    }
+
+    fn receives(&self, kinds: Events) -> bool {
+        self.trace.receives(kinds)
     }
 }
 

@@ -404,6 +404,10 @@ impl Recorder for Collector {
         }
     }
 
+    fn receives(&self, kinds: Events) -> bool {
+        self.told.has(kinds)
+    }
+
     /// Series show the direction from the flow's source to its destination; drops and arrivals of
     /// groups count in the other direction too.
     fn record_reverse(&mut self, now: SimTime, event: Event<'_>) {

@@ -4,7 +4,7 @@
 use skyseam_base::{Duration, SimTime};
 use skyseam_endpoint::careful_resume::{Change, Feedback};
 use skyseam_packet::{SackBlock, SackBlocks, TcpFlags, TcpSegment};
-use skyseam_trace::{Event, Recorder};
+use skyseam_trace::{Event, Events, Recorder};
 
 use super::ack_policy::ANSWER_TICKS;
 use super::congestion::{ControlContext, EcnCounts, Growth, LinuxController, Sample};
@@ -296,9 +296,11 @@ impl Sender {
             self.controller.grow(&mut self.window, &growth);
             self.usage.since = now;
         }
-        self.resume_carefully(now, outcome);
+        if self.careful.is_some() {
+            self.resume_carefully(now, outcome);
+        }
         self.pace_window();
-        if self.is_established() {
+        if self.is_established() && trace.receives(Events::RATE) {
             self.report_rate(now, &self.rate_sample(now, outcome), trace);
         }
     }

@@ -18,7 +18,10 @@ const LEAST_BURST: u64 = 2;
 /// Pacing of one connection.
 #[derive(Clone, Debug)]
 pub struct Pacing {
+    /// Whether segments are paced.
     is_on: bool,
+    /// Whether they are paced after the initial window, too.
+    stays_on: bool,
     /// Payload bytes per second; `None` before the first round trip.
     pub rate: Option<u64>,
     /// Minimum number of segments in a burst (`tcp_min_tso_segs`).
@@ -43,6 +46,7 @@ impl Pacing {
     pub fn new(is_on: bool, offload: Option<u32>) -> Self {
         Self {
             is_on,
+            stays_on: is_on,
             rate: None,
             next: SimTime::ZERO,
             segments: 0,
@@ -63,7 +67,7 @@ impl Pacing {
 
     /// Whether segments are paced.
     pub fn is_on(&self) -> bool {
-        self.is_on || self.is_spreading()
+        self.is_on
     }
 
     /// Spreads an initial window of `segments`, in all `bytes`, evenly over a round trip (Initial
@@ -71,6 +75,7 @@ impl Pacing {
     pub(super) fn spread(&mut self, segments: u32, bytes: u64, round: Duration) {
         self.rate = Some(bytes * 1_000_000_000 / round.as_nanos().max(1));
         self.spread = segments;
+        self.is_on = true;
     }
 
     /// Whether segments of the initial window are still to be spread.
@@ -137,7 +142,10 @@ impl Pacing {
             self.credit = self.credit.saturating_sub(unused);
             self.next = self.next.saturating_add(Duration::from_nanos(length) - unused);
         }
-        self.spread = self.spread.saturating_sub(u32::from(payload > 0));
+        if self.is_spreading() && payload > 0 {
+            self.spread -= 1;
+            self.is_on = self.stays_on || self.spread > 0;
+        }
         if self.burst == 0 {
             self.credit = Duration::ZERO;
         }
@@ -146,7 +154,7 @@ impl Pacing {
     /// Records that an ACK without data left. It is not paced, and pacing time unused before it
     /// shortens no later wait (`__tcp_transmit_skb`).
     pub fn on_bare_ack(&mut self, now: SimTime) {
-        if self.is_on {
+        if self.stays_on {
             self.next = self.next.max(now);
         }
     }
