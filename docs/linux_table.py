@@ -3,7 +3,7 @@
 Run from the root of the repository: `python docs/linux_table.py`. The numbers are those of `skyseam
 validate linux-tcp`, which describes the measurement; the first table has a part of them. The second
 and third ones are of kept runs: `skyseam validate linux-tcp --live -o
-bench/results/linux-live.csv`, and with `--seed 1` into linux-live-drawn.csv.
+bench/results/linux-live.csv`; linux-live-drawn.csv has those with `--seed 1` and `--seed 2`.
 """
 
 from __future__ import annotations

@@ -662,12 +662,6 @@ def test_drawn_cases_are_others_and_those_of_their_seed() -> None:
         skyseam.Live(case.scenario, [name for name, *_ in case.sky.ends])
 
 
-def test_a_seed_without_a_kernel_is_refused(skyseam_command: Command) -> None:
-    done = skyseam_command("validate", "linux-tcp", "--seed", "1")
-    assert done.returncode == 2
-    assert "without --live" in done.stderr
-
-
 class Halving(plugins.Controller):
     """A window that fails when it has been asked long enough."""
 

@@ -44,7 +44,7 @@ ALWAYS: dict[str, str] = {
     "fit": "--output --half --down --up --propagation --slot --format --figure",
     "init": "--network --from --to --traffic",
     "sweep": "--threads --dry-run --progress",
-    "replay": "--output --with --progress",
+    "replay": "--output --with --speed --progress",
     "reproduce": "--only --output --quick --store --executor --progress",
     "study handovers": "--preset --from --to --size --stack --congestion --start --duration --step "
     "--output --quick --seed --store --executor --progress",
@@ -78,6 +78,7 @@ WITHOUT_EFFECT: list[tuple[list[str], str, str | None]] = [
     (["schema", "--sweep"], "--models", "mine.py"),
     (["emulate", str(CHAIN), "--attach", "a", "--attach", "b"], "--record", None),
     (["validate", "ns2-tcp"], "--live", None),
+    (["validate", "linux-tcp"], "--seed", "1"),
     (DELAY, "--resolution", "1 ms"),
     (DELAY, "--rounding", "up"),
     (DELAY, "--extra-delay", "1 ms"),

@@ -227,7 +227,7 @@ def test_ten_thousand_satellites_cost_the_page_little(tmp_path: Path) -> None:
 
 @needs_chromium
 def test_a_day_of_starlink_opens_at_once(tmp_path: Path) -> None:
-    """Within 3 s of CPU on a quiet machine; twice that is allowed, since others slow the CPU down."""
+    """Within 3 s of CPU on a quiet machine; twice that is allowed: others slow the CPU down."""
     run = saved_run(DAY, tmp_path / "day")
     begun_s = time.process_time()
     with Server(scene_of(run)) as server:

@@ -432,8 +432,8 @@ impl Live {
         (at < self.steps.end).then_some(at)
     }
 
-    /// Time of the next arrival at an attached node, among packets that are on their last link. Any
-    /// other packet arrives no earlier than [`Live::lookahead`] after the current time.
+    /// Time of the next arrival among packets of programs that are on their last link. Any other one
+    /// arrives no earlier than [`Live::lookahead`] after the current time.
     pub fn next_arrival(&mut self) -> Option<SimTime> {
         self.steps.world.next_arrival(self.now)
     }
@@ -457,6 +457,7 @@ impl Live {
         let control = self.steps.advance(until, watcher);
         if control == Control::Continue {
             self.now = until;
+            self.steps.world.next_arrival(until);
         }
         control
     }

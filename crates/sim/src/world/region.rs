@@ -13,6 +13,7 @@ use skyseam_base::{FlowId, NodeId, SimTime, prefetch_lines};
 use skyseam_constellation::routing::{Findings, RunPart};
 use skyseam_engine::{EventOrder, EventQueue, Rank};
 use skyseam_net::PacketKey;
+use skyseam_packet::Body;
 
 use super::{InFlight, World, WorldEvent, packet_rank};
 use crate::id::{EndpointId, TransmitterId};
@@ -34,8 +35,8 @@ pub(super) struct Region {
     watch: Option<ArrivalWatch>,
 }
 
-/// Arrivals of packets at nodes to which programs are attached, known from the time of their
-/// transmission over the last link.
+/// Arrivals of packets of programs at their nodes, known from the time of their transmission over
+/// the last link.
 struct ArrivalWatch {
     is_attached: Vec<bool>,
     known: BinaryHeap<Reverse<SimTime>>,
@@ -44,8 +45,10 @@ struct ArrivalWatch {
 impl ArrivalWatch {
     #[inline(never)]
     fn note(&mut self, at: SimTime, carried: &InFlight) {
-        let is_last = carried.next == carried.packet.destination && carried.lost.is_none();
-        if is_last && self.is_attached[carried.next.index()] {
+        let InFlight { next, lost, packet, .. } = carried;
+        let is_last = *next == packet.destination && lost.is_none();
+        let is_of_program = matches!(packet.body, Body::Raw(_));
+        if is_last && is_of_program && self.is_attached[next.index()] {
             self.known.push(Reverse(at));
         }
     }
@@ -172,8 +175,8 @@ impl World {
         self.region = Some(Box::new(region));
     }
 
-    /// The earliest arrival at or after `now`, among those listed, of a packet that is in flight to
-    /// an attached node.
+    /// The earliest arrival at or after `now` of a program's packet on its last link; forgets those
+    /// before.
     pub fn next_arrival(&mut self, now: SimTime) -> Option<SimTime> {
         let watch = self.region.as_mut()?.watch.as_mut()?;
         while watch.known.peek().is_some_and(|&Reverse(at)| at < now) {
