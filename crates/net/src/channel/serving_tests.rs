@@ -232,7 +232,8 @@ fn states_before_and_after_a_handover_are_independent() {
     let environment = P681Environment::RuralWooded;
     let correlation = |each: Duration| {
         let passes = Passes { each, ..Passes::held(30.0) };
-        let mut channel = channel(&following(environment), passes, Duration::ZERO, "a");
+        let model = P681 { sample: ms(10), ..following(environment) };
+        let mut channel = channel(&model, passes, Duration::ZERO, "a");
         let mut is_bad = |at| {
             channel.level_db(ms(at));
             f64::from(u8::from(channel.state() == Some("bad")))
