@@ -146,10 +146,7 @@ class Results:
         ------
         KeyError
             When there is no such table.
-        InputError
-            When pandas is not installed.
         """
-        _library("pandas")
         return self.table(name).to_pandas()
 
     def to_polars(self, name: str = "flows") -> polars.DataFrame:
@@ -162,7 +159,11 @@ class Results:
         InputError
             When polars is not installed.
         """
-        found: polars.DataFrame = _library("polars").from_arrow(self.table(name))
+        try:
+            library = importlib.import_module("polars")
+        except ImportError as error:
+            raise InputError("polars is not installed: pip install polars") from error
+        found: polars.DataFrame = library.from_arrow(self.table(name))
         return found
 
     def save(
@@ -291,14 +292,6 @@ class _Captures(Mapping[str, bytes]):
 
     def __repr__(self) -> str:
         return f"<captures: {', '.join(self)}>"
-
-
-def _library(name: str) -> Any:  # noqa: ANN401 - a module
-    """Import an optional library."""
-    try:
-        return importlib.import_module(name)
-    except ImportError as error:
-        raise InputError(f"{name} is not installed: pip install {name}") from error
 
 
 def _head(field: pa.Field) -> str:

@@ -121,7 +121,7 @@ impl Attenuation {
     }
 }
 
-/// Mean radiating temperature of the atmosphere, K, where there are no local data (P.618-14 Sec. 3).
+/// Mean radiating temperature of the atmosphere, K, without local data (P.618-14 Sec. 3).
 const RADIATING_K: f64 = 275.0;
 
 /// Noise temperature of the sky beyond the atmosphere, K (P.618-14 Sec. 3).

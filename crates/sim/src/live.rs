@@ -432,7 +432,7 @@ impl Live {
         (at < self.steps.end).then_some(at)
     }
 
-    /// Time of the next arrival among packets of programs that are on their last link. Any other one
+    /// Time of the next arrival among packets of programs that are on their last link. Any other
     /// arrives no earlier than [`Live::lookahead`] after the current time.
     pub fn next_arrival(&mut self) -> Option<SimTime> {
         self.steps.world.next_arrival(self.now)

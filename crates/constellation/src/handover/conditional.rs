@@ -83,7 +83,7 @@ impl HandoverPolicy for Conditional {
 }
 
 impl Conditional {
-    /// Reports keys of another condition, unless they have their default, as in a resolved scenario.
+    /// Reports keys of another condition unless they have their default, as in a resolved form.
     fn together(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
         let usual = Self::default();
         let own_keys = [
