@@ -270,7 +270,10 @@ def namespaces() -> str:
 
 
 @needs_tun
-def test_ping_takes_the_round_trip_of_the_links(tmp_path: Path, skyseam_command: Command) -> None:
+@pytest.mark.parametrize("how", [["--late", "1000"], ["--late", "1000", "--awake"]])
+def test_ping_takes_the_round_trip_of_the_links(
+    how: list[str], tmp_path: Path, skyseam_command: Command
+) -> None:
     """Goal: a real program meets the simulated delay. Method: UDP echoes by two real sockets.
 
     84 bytes take 67 us on each of four links beside 30 ms of propagation.
@@ -278,7 +281,7 @@ def test_ping_takes_the_round_trip_of_the_links(tmp_path: Path, skyseam_command:
     (tmp_path / "links.toml").write_text(LINKS, encoding="utf-8")
     (tmp_path / "echo.py").write_text(ECHO, encoding="utf-8")
     done = skyseam_command(
-        "emulate", tmp_path / "links.toml", "--attach", "a", "--attach", "c", "--late", "1000",
+        "emulate", tmp_path / "links.toml", "--attach", "a", "--attach", "c", *how,
         "-o", tmp_path / "out", "--record", "--", sys.executable, tmp_path / "echo.py",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

@@ -22,7 +22,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -91,6 +91,8 @@ class Timing:
     """Time that was spent awake before arrivals, s."""
     awake_since_s: float | None = None
     """Simulated time of the last look at the devices, if it was one of these."""
+    awake_share: float = AWAKE_SHARE
+    """Largest share of the time that is spent so; from 1 on the emulation never sleeps."""
     began_s: float = 0.0
     """Simulated time at its start, s."""
 
@@ -126,6 +128,7 @@ def emulate(
     seed: int | None = None,
     late_bound_s: float = 1e-3,
     record: bool = False,
+    awake: bool = False,
     ready: Callable[[dict[str, str]], None] | None = None,
     watch: Watch | None = None,
 ) -> tuple[Results, int | None]:
@@ -147,6 +150,8 @@ def emulate(
         later than this, s.
     record
         As :class:`skyseam.Live`: :func:`skyseam.replay` takes the results then.
+    awake
+        Never sleep: packets are read and handed over sooner, and one processor is always busy.
     ready
         Called with the address of each node once programs can be started.
     watch
@@ -178,8 +183,8 @@ def emulate(
         if command:
             running = _started(command, ends[0].namespace)
             stack.callback(_stopped, running)
-        timing = Timing(began_s=world.now)
-        with suppress(KeyboardInterrupt), _first_in_line():
+        timing = Timing(began_s=world.now, awake_share=1.0 if awake else AWAKE_SHARE)
+        with suppress(KeyboardInterrupt), nullcontext() if awake else _first_in_line():
             _exchange(world, ends, timing, running, watch)
         code = None if running is None else running.poll()
     results = world.finish()
@@ -260,7 +265,9 @@ def _readable(
     if timing.awake_since_s is not None:
         timing.awake_s += now - timing.awake_since_s
         timing.awake_since_s = None
-    if timing.awake_s < AWAKE_SHARE * (now - timing.began_s):
+    if timing.awake_share >= 1:
+        return select.select(files, [], [], 0)[0]
+    if timing.awake_s < timing.awake_share * (now - timing.began_s):
         exact_s -= AWAKE_S
     if exact_s <= now:
         # Steps without events keep the way of a packet to its program in the caches.

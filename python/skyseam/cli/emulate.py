@@ -45,6 +45,11 @@ EXIT_INVALID = 3
     "runs them again.",
 )
 @click.option(
+    "--awake",
+    is_flag=True,
+    help="Never sleep: packets are read and handed over sooner, and one processor is busy.",
+)
+@click.option(
     "--view",
     is_flag=True,
     help="Show the sky, the links, the paths and their rates, delays and queues while it goes on, "
@@ -60,6 +65,7 @@ def emulate(
     output: Path | None,
     late: float,
     record: bool,
+    awake: bool,
     view: bool,
     seed: int | None,
 ) -> None:
@@ -102,6 +108,7 @@ def emulate(
             seed=seed,
             late_bound_s=late / 1e3,
             record=record,
+            awake=awake,
             ready=ready,
             watch=watch,
         )
