@@ -100,6 +100,13 @@ fn wrong_budgets_are_refused_with_reasons() {
     let above = BY_HAND.replace("20 GHz", "60 GHz") + climate;
     let errors = file::read(&above, "").unwrap_err().to_string();
     assert!(errors.contains("a frequency from 1 GHz to 55 GHz"), "{errors}");
+    let of_satellite = BY_HAND
+        .replace("altitude =", "direction = \"up\"\naltitude =")
+        .replace("15.9 dB/K\"", "15.9 dB/K\", noise_temperature = \"290 K\"")
+        + climate;
+    let errors = file::read(&of_satellite, "").unwrap_err().to_string();
+    let said = "`noise_temperature` has no effect beside `g_over_t` of a satellite";
+    assert!(errors.contains(said), "{errors}");
 }
 
 /// Goal: weather is that of the climate: rarer percentages attenuate more, a clear sky has gases

@@ -677,6 +677,18 @@ impl EventHandler for World {
 }
 
 impl World {
+    /// Schedules an event of transmitter `number` at `at`.
+    fn schedule(
+        &mut self,
+        at: SimTime,
+        number: TransmitterId,
+        event: WorldEvent,
+        queue: &mut EventQueue<WorldEvent>,
+    ) {
+        let sequence = self.transmitters[number.index()].next_sequence();
+        queue.push(at, packet_rank(number, sequence), event);
+    }
+
     /// Handles an event other than the arrival of a packet over a link.
     #[inline(never)]
     fn handle_other(

@@ -13,7 +13,7 @@ use skyseam_net::queue::QueuedPacket;
 use skyseam_trace::{AccessStep, DropReason, Event as Statement, Recorder};
 
 use super::serving::Turn;
-use super::{World, WorldEvent, class, packet_rank};
+use super::{World, WorldEvent, class};
 use crate::id::{CarrierId, TransmitterId};
 
 /// Users of a carrier, by their numbers there.
@@ -202,9 +202,7 @@ impl World {
             let Some(mut packet) = next else { break };
             match self.turn(now, node, self.in_flight[packet.held.key].next) {
                 Turn::Reroute => {
-                    let sequence = self.transmitters[number.index()].next_sequence();
-                    let event = WorldEvent::Reroute { key: packet.held.key };
-                    queue.push(now, packet_rank(number, sequence), event);
+                    self.schedule(now, number, WorldEvent::Reroute { key: packet.held.key }, queue);
                     continue;
                 }
                 Turn::Send(next) if next != packet.next => {

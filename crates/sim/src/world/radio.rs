@@ -27,7 +27,7 @@ use super::agents::is_message;
 use super::parts::{HarqResult, Parts};
 use super::rlc::{LanePdu, RlcLane};
 use super::serving::{LinkUsers, Turn};
-use super::{World, WorldEvent, class, packet_rank};
+use super::{World, WorldEvent, class};
 use crate::harq::{LaneCounts, LimitedLink};
 use crate::id::{ChannelId, LaneId, ReceiverId, TransmitterId};
 
@@ -378,9 +378,7 @@ impl World {
         at: SimTime,
         queue: &mut EventQueue<WorldEvent>,
     ) {
-        let sequence = self.transmitters[number.index()].next_sequence();
-        let event = WorldEvent::Reception { transmitter: number, key };
-        queue.push(at, packet_rank(number, sequence), event);
+        self.schedule(at, number, WorldEvent::Reception { transmitter: number, key }, queue);
     }
 
     /// Handles the arrival of the transmission of `key` at its receiver.
@@ -416,9 +414,12 @@ impl World {
         if delay.is_zero() {
             self.conclude(now, number, key, queue);
         } else {
-            let sequence = self.transmitters[number.index()].next_sequence();
-            let event = WorldEvent::Verdict { transmitter: number, key };
-            queue.push(now.saturating_add(delay), packet_rank(number, sequence), event);
+            self.schedule(
+                now.saturating_add(delay),
+                number,
+                WorldEvent::Verdict { transmitter: number, key },
+                queue,
+            );
         }
     }
 
@@ -434,9 +435,7 @@ impl World {
             DecodingResult::Decoded => self.end_harq(now, number, key, HarqResult::Decoded, queue),
             DecodingResult::Again => {
                 let at = self.feedback_at(now, number, key);
-                let sequence = self.transmitters[number.index()].next_sequence();
-                let event = WorldEvent::Request { transmitter: number, key };
-                queue.push(at, packet_rank(number, sequence), event);
+                self.schedule(at, number, WorldEvent::Request { transmitter: number, key }, queue);
             }
             DecodingResult::GaveUp => self.end_harq(now, number, key, HarqResult::GaveUp, queue),
         }
@@ -503,9 +502,7 @@ impl World {
             HarqResult::LeftBehind | HarqResult::Wasted => now,
         };
         self.radio().lanes[lane.index()].counts.note_process(at - sent);
-        let sequence = self.transmitters[number.index()].next_sequence();
-        let event = WorldEvent::ProcessFree { transmitter: number, lane };
-        queue.push(at, packet_rank(number, sequence), event);
+        self.schedule(at, number, WorldEvent::ProcessFree { transmitter: number, lane }, queue);
     }
 
     /// Frees a process of `lane`, and lets transmitter `number` send.
@@ -516,16 +513,23 @@ impl World {
         lane: LaneId,
         queue: &mut EventQueue<WorldEvent>,
     ) {
-        let lane = &mut self.radio().lanes[lane.index()];
-        lane.processes.as_mut().expect("a limited number of processes").free();
-        let (node, user, must_wait) = (lane.node, lane.user, lane.must_wait());
-        let waiting = lane.rlc.as_mut().and_then(|rlc| rlc.waiting.pop_front());
-        let transmitter = &mut self.transmitters[number.index()];
-        transmitter.set_blocked(user, must_wait);
+        let own = &mut self.radio().lanes[lane.index()];
+        own.processes.as_mut().expect("a limited number of processes").free();
+        let node = own.node;
+        let waiting = own.rlc.as_mut().and_then(|rlc| rlc.waiting.pop_front());
+        self.note_blocked(number, lane);
         if let Some(held) = waiting {
+            let transmitter = &mut self.transmitters[number.index()];
             transmitter.enqueue_redundancy(now, held.key, held.bytes, held.flow);
         }
         self.serve(now, node, number, queue);
+    }
+
+    /// Tells the scheduler of transmitter `number` whether the user of `lane` has to wait.
+    pub(super) fn note_blocked(&mut self, number: TransmitterId, lane: LaneId) {
+        let lane = &self.radio().lanes[lane.index()];
+        let (user, must_wait) = (lane.user, lane.must_wait());
+        self.transmitters[number.index()].set_blocked(user, must_wait);
     }
 
     /// Handles a request for redundancy for `key` at transmitter `number`.
@@ -627,8 +631,7 @@ impl World {
                 return;
             }
             HarqResult::LeftBehind => {
-                let sequence = self.transmitters[number.index()].next_sequence();
-                queue.push(now, packet_rank(number, sequence), WorldEvent::Reroute { key: whole });
+                self.schedule(now, number, WorldEvent::Reroute { key: whole }, queue);
                 self.skip(now, receiver, item, queue);
                 return;
             }

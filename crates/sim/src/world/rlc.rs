@@ -20,7 +20,7 @@ use skyseam_trace::DropReason;
 use super::parts::HarqResult;
 use super::radio::{Underway, flow_of};
 use super::serving::Turn;
-use super::{InFlight, World, WorldEvent, packet_rank};
+use super::{InFlight, World, WorldEvent};
 use crate::id::{LaneId, TransmitterId};
 
 /// A PDU, and the number of times that its entities had been established before.
@@ -110,9 +110,7 @@ impl World {
             let at = SimTime::from_nanos(flight.arrival.as_nanos() - sooner);
             self.expect(number, key, at, queue);
         }
-        let own = &self.radio().lanes[begun.lane.index()];
-        let (user, must_wait) = (own.user, own.must_wait());
-        self.transmitters[number.index()].set_blocked(user, must_wait);
+        self.note_blocked(number, begun.lane);
         self.schedule_rlc(sent.start, number, begun.lane, queue);
     }
 
@@ -217,9 +215,7 @@ impl World {
         let link = self.radio().link(number).expect("a link with HARQ");
         let at = link.harq.report_at(now.saturating_add(delay));
         self.rlc(lane).reports.push_back((at, status));
-        let sequence = self.transmitters[number.index()].next_sequence();
-        let event = WorldEvent::RlcStatus { transmitter: number, lane };
-        queue.push(at, packet_rank(number, sequence), event);
+        self.schedule(at, number, WorldEvent::RlcStatus { transmitter: number, lane }, queue);
     }
 
     /// Handles the arrival of a status report at the transmitter.
@@ -307,9 +303,7 @@ impl World {
             let flow = flow_of(&segment.packet);
             self.transmitters[number.index()].enqueue_redundancy(now, key, bytes, flow);
         }
-        let own = &self.radio().lanes[lane.index()];
-        let (user, must_wait) = (own.user, own.must_wait());
-        self.transmitters[number.index()].set_blocked(user, must_wait);
+        self.note_blocked(number, lane);
         self.schedule_rlc(now, number, lane, queue);
         self.serve(now, node, number, queue);
     }
@@ -336,13 +330,9 @@ impl World {
                 self.drop_packet(now, node, packet.key, DropReason::Handover);
                 continue;
             }
-            let sequence = self.transmitters[number.index()].next_sequence();
-            let event = WorldEvent::Reroute { key: packet.key };
-            queue.push(now, packet_rank(number, sequence), event);
+            self.schedule(now, number, WorldEvent::Reroute { key: packet.key }, queue);
         }
-        let user = self.radio().lanes[lane.index()].user;
-        let must_wait = self.radio().lanes[lane.index()].must_wait();
-        self.transmitters[number.index()].set_blocked(user, must_wait);
+        self.note_blocked(number, lane);
     }
 
     fn schedule_rlc(
@@ -359,8 +349,6 @@ impl World {
             return;
         }
         rlc.timeout_at = Some(at);
-        let sequence = self.transmitters[number.index()].next_sequence();
-        let event = WorldEvent::RlcTimeout { transmitter: number, lane };
-        queue.push(at, packet_rank(number, sequence), event);
+        self.schedule(at, number, WorldEvent::RlcTimeout { transmitter: number, lane }, queue);
     }
 }

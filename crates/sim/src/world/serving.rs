@@ -215,9 +215,7 @@ impl World {
                     self.drop_packet(now, node, held.key, DropReason::Handover);
                     continue;
                 }
-                let sequence = self.transmitters[number.index()].next_sequence();
-                let event = WorldEvent::Reroute { key: held.key };
-                queue.push(now, packet_rank(number, sequence), event);
+                self.schedule(now, number, WorldEvent::Reroute { key: held.key }, queue);
             }
         }
     }
@@ -253,9 +251,7 @@ impl World {
         self.collector.note_wait(held.arrived, now, number);
         let next = match turn {
             Turn::Reroute => {
-                let sequence = transmitter.next_sequence();
-                let event = WorldEvent::Reroute { key: held.key };
-                queue.push(now, packet_rank(number, sequence), event);
+                self.schedule(now, number, WorldEvent::Reroute { key: held.key }, queue);
                 return;
             }
             Turn::Send(next) => next,
