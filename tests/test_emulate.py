@@ -129,6 +129,9 @@ def test_what_is_wrong_is_said() -> None:
         world.send("a", "c", udp(99)[:98])
     with pytest.raises(InputError, match="until is nan; expected a finite number"):
         world.advance(float("nan"))
+    with pytest.raises(InputError, match=r"lead_s is 0\.001; expected 0 to 0\.0002"):
+        ends = [emulation.Attachment("a"), emulation.Attachment("c")]
+        emulation.emulate(scenario, ends, lead_s=1e-3)
     world.advance(1.0)
     world.advance(0.5)
     assert world.now == 1.0
@@ -270,7 +273,7 @@ def namespaces() -> str:
 
 
 @needs_tun
-@pytest.mark.parametrize("how", [["--late", "1000"], ["--late", "1000", "--awake"]])
+@pytest.mark.parametrize("how", [["--lead", "0"], ["--awake"]])
 def test_ping_takes_the_round_trip_of_the_links(
     how: list[str], tmp_path: Path, skyseam_command: Command
 ) -> None:
@@ -282,18 +285,21 @@ def test_ping_takes_the_round_trip_of_the_links(
     (tmp_path / "echo.py").write_text(ECHO, encoding="utf-8")
     done = skyseam_command(
         "emulate", tmp_path / "links.toml", "--attach", "a", "--attach", "c", *how,
-        "-o", tmp_path / "out", "--record", "--", sys.executable, tmp_path / "echo.py",
+        "--late", "1000", "-o", tmp_path / "out", "--record",
+        "--", sys.executable, tmp_path / "echo.py",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     round_trips = [float(one) for one in done.stdout.split()]
     expected_ms = 30 + 4 * 84 * 8 / 10e6 * 1e3
     assert len(round_trips) == 20
-    assert min(round_trips) >= expected_ms - 0.01
     assert sorted(round_trips)[10] < expected_ms + 10, "a loaded machine is late, not this late"
     manifest = json.loads((tmp_path / "out/manifest.json").read_text(encoding="utf-8"))
     assert manifest["emulation"]["packets_out"] >= 40
+    lead_ms = 1e3 * manifest["emulation"]["lead_s"]
+    assert lead_ms == 0 if "--lead" in how else 0 < lead_ms <= 0.2
+    assert min(round_trips) >= expected_ms - 2 * lead_ms - 0.01
     assert manifest["emulation"]["valid"]
-    assert re.search(r"handed over \d+ us late \(median\)", done.stderr)
+    assert re.search(r"handed over \d+ us late \(median\).*, of instants \d+ us early", done.stderr)
     assert not NAMES & set(namespaces().split())
     again = skyseam_command("replay", tmp_path / "out", "-o", tmp_path / "again")
     assert "tables are those of the recording" in again.stdout

@@ -40,7 +40,7 @@ ALWAYS: dict[str, str] = {
     "channel": "--duration --output --figure --progress",
     "link": "--output",
     "compare": "--slot --format --figure",
-    "emulate": "--attach --output --late --seed --awake --view",
+    "emulate": "--attach --output --late --lead --seed --awake --view",
     "fit": "--output --half --down --up --propagation --slot --format --figure",
     "init": "--network --from --to --traffic",
     "sweep": "--threads --dry-run --progress",

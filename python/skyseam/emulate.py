@@ -16,6 +16,7 @@ import os
 import re
 import select
 import shutil
+import socket
 import struct
 import subprocess
 import sys
@@ -27,8 +28,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from skyseam import _echo
 from skyseam._errors import InputError, SkyseamError
 from skyseam._scenario import Scenario
+from skyseam._work import number
 from skyseam.live import Arrival, Drop, Live
 from skyseam.results import Results
 
@@ -46,6 +49,10 @@ AWAKE_S = 150e-6
 """Time before an arrival that is spent awake, since sleeps end late."""
 AWAKE_SHARE = 0.02
 """Largest share of the time that is spent so."""
+LEAD_ECHOES = 30
+"""Echoes by which the time that devices take is measured."""
+LARGEST_LEAD_S = 200e-6
+"""Largest time by which packets are handed over early: a busy machine measures too much."""
 
 NAMESPACES = Path("/run/netns")
 MARKS = Path("/run/skyseam")
@@ -78,7 +85,7 @@ class Timing:
     """How late packets were handed to programs, and how far events lagged behind real time."""
 
     late_s: list[float] = field(default_factory=list)
-    """Of each packet that was delivered: real time after its instant in the world, s."""
+    """Of each packet that was delivered: real time after its instant less the lead, s."""
     behind_s: float = 0.0
     """Longest time by which the world lagged behind real time after a step, s."""
     lost: Counter[str] = field(default_factory=Counter)
@@ -95,6 +102,8 @@ class Timing:
     """Largest share of the time that is spent so; from 1 on the emulation never sleeps."""
     began_s: float = 0.0
     """Simulated time at its start, s."""
+    lead_s: float = 0.0
+    """How long before their instants packets are handed over, to make up for devices, s."""
 
     def quantile(self, share: float) -> float:
         """Return a quantile of the lateness, s; 0 if nothing was delivered."""
@@ -111,6 +120,7 @@ class Timing:
             "packets_out": len(self.late_s),
             "lost": dict(sorted(self.lost.items())),
             "wake_ups": self.wake_ups,
+            "lead_s": self.lead_s,
             "late_p50_s": self.quantile(0.5),
             "late_p99_s": self.quantile(0.99),
             "late_worst_s": worst,
@@ -129,6 +139,7 @@ def emulate(
     late_bound_s: float = 1e-3,
     record: bool = False,
     awake: bool = False,
+    lead_s: float | None = None,
     ready: Callable[[dict[str, str]], None] | None = None,
     watch: Watch | None = None,
 ) -> tuple[Results, int | None]:
@@ -152,6 +163,11 @@ def emulate(
         As :class:`skyseam.Live`: :func:`skyseam.replay` takes the results then.
     awake
         Never sleep: packets are read and handed over sooner, and one processor is always busy.
+    lead_s
+        Time before its instant at which a packet is handed over, s, to make up for what devices and
+        this process take; at most 0.2 ms, and none if no packet is on its last link for that long.
+        None: half of what echoes over a wire take longer, at least, than the wire and the loopback
+        device, measured first, which takes half a second.
     ready
         Called with the address of each node once programs can be started.
     watch
@@ -171,19 +187,23 @@ def emulate(
     InputError, ScenarioError
         As :class:`skyseam.Live`; and for a namespace that does not exist or has a device `sky0`.
     """
+    if lead_s is not None and not 0 <= number("lead_s", lead_s) <= LARGEST_LEAD_S:
+        raise InputError(f"lead_s is {lead_s:g}; expected 0 to {LARGEST_LEAD_S:g}")
     if len(attach) < 2:
         raise InputError("an emulation attaches two nodes or more; attach = NODE or NODE=NAMESPACE")
     _check_machine()
     world = Live(scenario, [one.node for one in attach], seed=seed, record=record)
     with ExitStack() as stack:
-        ends = [_End.open(stack, one, number + 1) for number, one in enumerate(attach)]
+        ends = [_End.open(stack, one, place) for place, one in enumerate(attach, 1)]
+        timing = Timing(began_s=world.now, awake_share=1.0 if awake else AWAKE_SHARE)
+        lead_s = _lead(ends, awake=awake) if lead_s is None else lead_s
+        timing.lead_s = min(lead_s, LARGEST_LEAD_S, world.lookahead)
         if ready is not None:
             ready({end.node: str(end.v4) for end in ends})
         running = None
         if command:
             running = _started(command, ends[0].namespace)
             stack.callback(_stopped, running)
-        timing = Timing(began_s=world.now, awake_share=1.0 if awake else AWAKE_SHARE)
         with suppress(KeyboardInterrupt), nullcontext() if awake else _first_in_line():
             _exchange(world, ends, timing, running, watch)
         code = None if running is None else running.poll()
@@ -212,6 +232,57 @@ def _first_in_line() -> Iterator[None]:
         os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
 
 
+def _lead(ends: list[_End], *, awake: bool) -> float:
+    """Return what devices and this process add to a packet's delay, s; 0 if echoes get lost.
+
+    Half of what echoes over a wire of 5 ms take longer than 10 ms and than echoes over the loopback
+    device. Of each the shortest, which other work on the machine changes little.
+    """
+    names = [end.node for end in ends[:2]]
+    delay_s = 0.005
+    wire = {"delay": f"{1e3 * delay_s} ms", "rate": "100 Gbit/s", "queue": "100 packets"}
+    world = Live(
+        {
+            "nodes": [{"name": name} for name in names],
+            "wires": [{"between": names, **wire}],
+            "run": {"duration": "1 h"},
+        },
+        names,
+    )
+    # Echoes this close together would use up what an emulation may wait awake.
+    timing = Timing(began_s=world.now, awake_share=1.0 if awake else 10 * AWAKE_SHARE)
+    with ExitStack() as stack, nullcontext() if awake else _first_in_line():
+
+        def opened(end: _End, address: str) -> socket.socket:
+            with _inside(end.namespace):
+                one = stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
+            one.bind((address, 0))
+            return one
+
+        def echoes(far: socket.socket, pause_s: float) -> subprocess.Popen[bytes]:
+            files = near.fileno(), far.fileno()
+            numbers = map(str, (*files, LEAD_ECHOES, pause_s))
+            program = [sys.executable, "-I", _echo.__file__, *numbers]
+            running = subprocess.Popen(
+                program, pass_fds=files, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            )
+            stack.callback(_stopped, running)
+            return running
+
+        def least_s(running: subprocess.Popen[bytes]) -> float | None:
+            told = [float(line) for line in running.communicate()[0].split()]
+            return min(told) if len(told) == LEAD_ECHOES else None
+
+        near = opened(ends[0], "0.0.0.0")
+        beside = least_s(echoes(opened(ends[0], "127.0.0.1"), delay_s))
+        across = echoes(opened(ends[1], str(ends[1].v4)), 2.5 * delay_s)
+        _exchange(world, ends, timing, across, None)
+        found = least_s(across)
+    if beside is None or found is None:
+        return 0.0
+    return max(0.0, (found - 2 * delay_s - beside) / 2)
+
+
 def _exchange(
     world: Live,
     ends: list[_End],
@@ -227,12 +298,14 @@ def _exchange(
     errors: list[tuple[float, _End, bytes]] = []
     looked = 0.0
     while world.now < world.end:
-        exact = min([_next_delivery(world), *(at for at, *_ in errors)])
+        exact = min([_next_delivery(world) - timing.lead_s, *(at for at, *_ in errors)])
         now = offset + time.monotonic()
         for file in _readable(files, world, exact, now, timing):
             _read(by_file[file], ends, world, offset, timing)
         now = offset + time.monotonic()
-        world.advance(now)
+        # What programs send before the clock has caught up enters that much late.
+        is_due = _next_delivery(world) <= now + timing.lead_s
+        world.advance(now + timing.lead_s if is_due else now)
         arrivals = world.take()
         for arrival in arrivals:
             _deliver(by_node[arrival.node], arrival, offset, timing)
@@ -324,7 +397,8 @@ def _read(end: _End, ends: list[_End], world: Live, offset: float, timing: Timin
 
 def _deliver(end: _End, arrival: Arrival, offset: float, timing: Timing) -> None:
     if _written(end, arrival.data, timing):
-        timing.late_s.append(max(0.0, offset + time.monotonic() - arrival.at_s))
+        due_s = arrival.at_s - timing.lead_s
+        timing.late_s.append(max(0.0, offset + time.monotonic() - due_s))
 
 
 def _written(end: _End, data: bytes, timing: Timing) -> bool:

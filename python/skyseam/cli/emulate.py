@@ -50,6 +50,13 @@ EXIT_INVALID = 3
     help="Never sleep: packets are read and handed over sooner, and one processor is busy.",
 )
 @click.option(
+    "--lead",
+    metavar="MS",
+    type=click.FloatRange(0, 1e3 * emulation.LARGEST_LEAD_S),
+    help="Hand packets over this much before their instants, to make up for what devices take; by "
+    "default measured first, in half a second.",
+)
+@click.option(
     "--view",
     is_flag=True,
     help="Show the sky, the links, the paths and their rates, delays and queues while it goes on, "
@@ -66,6 +73,7 @@ def emulate(
     late: float,
     record: bool,
     awake: bool,
+    lead: float | None,
     view: bool,
     seed: int | None,
 ) -> None:
@@ -109,6 +117,7 @@ def emulate(
             late_bound_s=late / 1e3,
             record=record,
             awake=awake,
+            lead_s=None if lead is None else lead / 1e3,
             ready=ready,
             watch=watch,
         )
@@ -116,7 +125,8 @@ def emulate(
     terminal.say(
         f"{told['packets_in']} packets in, {told['packets_out']} out; handed over "
         f"{1e6 * told['late_p50_s']:.0f} us late (median), {1e6 * told['late_p99_s']:.0f} us "
-        f"(99 %), {1e6 * told['late_worst_s']:.0f} us at worst"
+        f"(99 %), {1e6 * told['late_worst_s']:.0f} us at worst, of instants "
+        f"{1e6 * told['lead_s']:.0f} us early, since devices take that long"
     )
     for reason, count in told["lost"].items():
         terminal.say(f"{count} lost: {reason}")
