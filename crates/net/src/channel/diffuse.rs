@@ -7,7 +7,7 @@
 
 use std::f64::consts::TAU;
 
-use pulp::Arch;
+use pulp::{Arch, NullaryFnOnce};
 use skyseam_base::{RandomStream, math};
 
 /// Number of samples computed at once.
@@ -17,7 +17,7 @@ const SINUSOIDS: usize = 64;
 
 /// SIMD layout: number of sinusoids rotated together (enough to hide the latency of a rotation),
 /// number of them summed before the next group, and number of partial sums.
-const LANES: usize = 16;
+const LANES: usize = 32;
 const GROUP: usize = 8;
 const SUMS: usize = 4;
 
@@ -85,10 +85,7 @@ impl Diffuse {
     /// single precision, whose errors stay below 1e-4 over a block and do not accumulate from block
     /// to block.
     pub(super) fn fill(&self, first: u64, samples: &mut Samples) {
-        self.arch.dispatch(
-            #[inline(always)]
-            || self.fill_with(first as f64, samples),
-        );
+        self.arch.dispatch(Fill { echoes: self, first: first as f64, samples });
     }
 
     /// Body of [`Diffuse::fill`], compiled for each instruction set of [`Arch`].
@@ -127,6 +124,23 @@ impl Diffuse {
         for (sample, (re, im)) in samples.iter_mut().zip(&sums) {
             *sample = (re.iter().sum(), im.iter().sum());
         }
+    }
+}
+
+/// A call of [`Diffuse::fill_with`]. It is not a closure: the standard library calls those by way
+/// of a function that is compiled for any processor, and the body with it.
+struct Fill<'a> {
+    echoes: &'a Diffuse,
+    first: f64,
+    samples: &'a mut Samples,
+}
+
+impl NullaryFnOnce for Fill<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        self.echoes.fill_with(self.first, self.samples);
     }
 }
 

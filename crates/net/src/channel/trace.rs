@@ -39,7 +39,7 @@ impl ChannelModel for LevelTrace {
         _: Option<&Arc<dyn Serving>>,
     ) -> Box<dyn Channel> {
         let (levels, when_over) = (self.levels().clone(), self.when_over);
-        Box::new(Replay { levels, when_over, offset })
+        Box::new(Replay::new(levels, when_over, offset))
     }
 
     fn offset(&self) -> Duration {
@@ -120,18 +120,36 @@ struct Replay {
     levels: Arc<Levels>,
     when_over: WhenOver,
     offset: Duration,
+    /// Number of the sample read last, its start in ns, and its index in the levels.
+    sample: u64,
+    start: u64,
+    index: u64,
+}
+
+impl Replay {
+    fn new(levels: Arc<Levels>, when_over: WhenOver, offset: Duration) -> Self {
+        Self { levels, when_over, offset, sample: 0, start: 0, index: 0 }
+    }
 }
 
 impl Channel for Replay {
+    #[inline]
     fn level_db(&mut self, at: Duration) -> f64 {
         let Levels { sample, levels_db } = &*self.levels;
-        let sample = (at + self.offset).as_nanos() / sample.as_nanos();
-        let count = levels_db.len() as u64;
-        let index = match self.when_over {
-            WhenOver::Repeat => sample % count,
-            WhenOver::Hold => sample.min(count - 1),
-        };
-        levels_db[index as usize]
+        let (at, every) = ((at + self.offset).as_nanos(), sample.as_nanos());
+        let (since, count) = (at.wrapping_sub(self.start), levels_db.len() as u64);
+        if since >= every {
+            // Most readers ask for consecutive samples, which need no division.
+            let is_next = since - every < every;
+            self.sample = if is_next { self.sample + 1 } else { at / every };
+            self.start = self.sample * every;
+            self.index = match self.when_over {
+                WhenOver::Repeat if is_next && self.index + 1 < count => self.index + 1,
+                WhenOver::Repeat => self.sample % count,
+                WhenOver::Hold => self.sample.min(count - 1),
+            };
+        }
+        levels_db[self.index as usize]
     }
 }
 
@@ -163,7 +181,7 @@ mod tests {
     fn a_trace_is_repeated_or_held_and_begins_where_the_offset_says() {
         let at = |when_over, offset, ms: u64| {
             let offset = Duration::from_millis(offset);
-            Replay { levels: trace(), when_over, offset }.level_db(Duration::from_millis(ms))
+            Replay::new(trace(), when_over, offset).level_db(Duration::from_millis(ms))
         };
         let read = |when_over, offset, times: [u64; 5]| times.map(|ms| at(when_over, offset, ms));
         let times = [0, 9, 10, 39, 40];
@@ -171,6 +189,20 @@ mod tests {
         assert_eq!(read(WhenOver::Repeat, 20, times), [-20.0, -20.0, 1.5, -3.0, -20.0]);
         assert_eq!(read(WhenOver::Hold, 0, times), [0.0, 0.0, -3.0, 1.5, 1.5]);
         assert_eq!(read(WhenOver::Hold, 4000, times), [1.5; 5]);
+    }
+
+    /// Goal: a reader that goes on reads what one that begins there does. Method: reads in one
+    /// sample, in the next, beyond several, over the end and back at the start, beside new readers.
+    #[test]
+    fn a_level_does_not_depend_on_those_read_before() {
+        for when_over in [WhenOver::Repeat, WhenOver::Hold] {
+            let new = || Replay::new(trace(), when_over, Duration::from_millis(10));
+            let mut reader = new();
+            for ms in [0, 3, 10, 19, 20, 29, 30, 55, 64, 65, 70, 140, 150, 151, 5000, 0, 12] {
+                let at = Duration::from_millis(ms);
+                assert_eq!(reader.level_db(at), new().level_db(at), "{when_over:?} at {ms} ms");
+            }
+        }
     }
 
     #[test]
