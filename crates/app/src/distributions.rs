@@ -130,7 +130,7 @@ macro_rules! family {
 
             parameters! {
                 /// Log-normal distribution: the logarithm is normal.
-                pub struct LogNormal "log-normal"
+                pub(crate) struct LogNormal "log-normal"
                 from "Barford and Crovella, SIGMETRICS 1998, Sec. 3.2" {
                     /// Median of the distribution.
                     median: $positive,

@@ -73,7 +73,7 @@ impl ApplicationKind for Ping {
 
 /// Endpoint that sends requests.
 #[derive(Clone, Debug)]
-pub struct EchoClient {
+pub(crate) struct EchoClient {
     ping: Ping,
     /// Time of the next request, if there is one.
     due: Option<SimTime>,
@@ -179,7 +179,7 @@ impl MessageApp for EchoClient {
 
 /// Endpoint that answers: one request gives one reply of the same size.
 #[derive(Clone, Debug, Default)]
-pub struct EchoServer {
+pub(crate) struct EchoServer {
     /// Request to answer: the caller polls after each packet.
     request: Option<(Echo, u32)>,
     report: FlowReport,

@@ -50,7 +50,7 @@ parameters! {
 
 /// Sending endpoints of a flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UdpDirection {
+pub(crate) enum UdpDirection {
     /// The endpoint at `from`.
     Forward,
     /// The endpoint at `to`.

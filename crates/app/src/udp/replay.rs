@@ -35,7 +35,7 @@ pub struct ReplayedDatagram {
 }
 
 /// The IP packets of a capture, timed from the first.
-pub fn of_capture(capture: &capture::Capture) -> ReplayedDatagrams {
+pub(crate) fn of_capture(capture: &capture::Capture) -> ReplayedDatagrams {
     let seen = &capture.packets;
     let first = seen.first().map_or(0, |packet| packet.at_ns);
     let packet = |seen: &capture::CapturedPacket| ReplayedDatagram {

@@ -5,7 +5,7 @@
 //! request, `session` the two endpoints, [`presentation`] the lengths of segments.
 
 pub mod abr;
-pub mod player;
+pub(crate) mod player;
 pub mod presentation;
 mod session;
 mod sizes_file;

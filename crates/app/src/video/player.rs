@@ -42,13 +42,13 @@ impl Player {
     }
 
     /// Whether playback has stopped before `now`, because the buffer was empty.
-    pub fn has_run_empty(&self, now: SimTime) -> bool {
+    pub(crate) fn has_run_empty(&self, now: SimTime) -> bool {
         matches!(self.state, State::Playing { until } if until < now)
     }
 
     /// Time from which there is room for `length` within a buffer of `limit`. While the buffer
     /// fills there always is, otherwise playback would never begin.
-    pub fn room_from(&self, now: SimTime, length: Duration, limit: Duration) -> SimTime {
+    pub(crate) fn room_from(&self, now: SimTime, length: Duration, limit: Duration) -> SimTime {
         let State::Playing { until } = self.state else { return now };
         let others = limit.saturating_sub(length);
         let ahead = until.saturating_since(now);

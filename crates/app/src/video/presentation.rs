@@ -62,7 +62,7 @@ impl Presentation {
     }
 
     /// The highest level whose bitrate is at most `bps` bit/s; the lowest if there is none.
-    pub fn level_within(&self, bps: f64) -> usize {
+    pub(crate) fn level_within(&self, bps: f64) -> usize {
         let within = self.ladder.partition_point(|rate| rate.as_bps() as f64 <= bps);
         within.saturating_sub(1)
     }

@@ -220,7 +220,7 @@ const REMEMBERED: usize = 64;
 
 /// State of a play-out buffer.
 #[derive(Debug)]
-pub struct PlayoutState {
+pub(crate) struct PlayoutState {
     rule: Box<dyn DelayRule>,
     /// Timestamp units per packet.
     ticks: u32,
@@ -234,7 +234,7 @@ impl PlayoutState {
     }
 
     /// Handles a packet sent at `sent`; returns its playout time, or `None` if it is too late.
-    pub fn on_packet(
+    pub(crate) fn on_packet(
         &mut self,
         now: SimTime,
         sent: SimTime,

@@ -111,7 +111,7 @@ impl Talk for ParetoTalk {
 
 /// Shape of a Pareto distribution that has a mean, a plain number.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ParetoShape(pub f64);
+pub(crate) struct ParetoShape(pub f64);
 
 impl Shape for ParetoShape {
     fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {

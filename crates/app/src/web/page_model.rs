@@ -56,7 +56,7 @@ impl Pages {
     }
 
     /// The page of a visit, counted from 0.
-    pub fn of_visit(&mut self, visit: u32) -> Arc<Page> {
+    pub(crate) fn of_visit(&mut self, visit: u32) -> Arc<Page> {
         let model = match &self.content {
             Content::Fixed(page) => return page.clone(),
             Content::Drawn(model) => model,

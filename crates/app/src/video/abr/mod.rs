@@ -61,10 +61,10 @@ pub struct PlayerState<'a> {
 
 impl PlayerState<'_> {
     /// Number of past segments available to a rule.
-    pub const HISTORY_LEN: usize = 10;
+    pub(crate) const HISTORY_LEN: usize = 10;
 
     /// Level of the previous segment.
-    pub fn last_level(&self) -> Option<usize> {
+    pub(crate) fn last_level(&self) -> Option<usize> {
         self.fetched.last().map(|fetched| fetched.level)
     }
 }
