@@ -76,7 +76,7 @@ impl Contacts {
 
     /// Returns the first instant after `t` at which a contact with the satellite begins, ends, or
     /// is no longer used for sending.
-    pub fn same_until(&self, satellite: NodeId, t: SimTime) -> SimTime {
+    pub(crate) fn same_until(&self, satellite: NodeId, t: SimTime) -> SimTime {
         let over = self.latest.partition_point(|&until| until <= t);
         let mut same_until = SimTime::MAX;
         for contact in self.list[over..].iter() {

@@ -69,7 +69,7 @@ impl Outages {
 
     /// Returns the first instant strictly after `t` at which the satellite fails or recovers;
     /// [`SimTime::MAX`] if there is none.
-    pub fn next_failure_change(&self, satellite: NodeId, t: SimTime) -> SimTime {
+    pub(crate) fn next_failure_change(&self, satellite: NodeId, t: SimTime) -> SimTime {
         let stretches = self.satellites.get(&satellite).into_iter().flatten();
         let mut instants = stretches.flat_map(|&(from, until)| [from, until]);
         instants.find(|&instant| instant > t).unwrap_or(SimTime::MAX)
@@ -77,7 +77,7 @@ impl Outages {
 
     /// Returns the intervals in which the link between two satellites, or either of them, has
     /// failed.
-    pub fn of_isl(&self, a: NodeId, b: NodeId) -> Stretches {
+    pub(crate) fn of_isl(&self, a: NodeId, b: NodeId) -> Stretches {
         let parts = [
             self.isls.get(&(a.min(b), a.max(b))),
             self.satellites.get(&a),

@@ -99,7 +99,7 @@ impl GslBuilder {
     }
 
     /// Checks all terminals at one instant.
-    pub fn check_all(&mut self, sky: &Sky, at: SimTime, phases: &Phases) {
+    pub(crate) fn check_all(&mut self, sky: &Sky, at: SimTime, phases: &Phases) {
         if self.is_together() {
             for number in 0..self.terminals.len() {
                 self.lose_failed(number, at);
@@ -157,7 +157,7 @@ impl GslBuilder {
     }
 
     /// Returns the contacts that follow from all checks.
-    pub fn into_contacts(self) -> Vec<Contacts> {
+    pub(crate) fn into_contacts(self) -> Vec<Contacts> {
         let end = self.end;
         let of = |links: TerminalLinks| {
             let mut contacts = links.contacts;

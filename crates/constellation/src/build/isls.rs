@@ -218,13 +218,13 @@ impl Isls {
     }
 
     /// Whether any link of a satellite is checked.
-    pub fn are_checked_at(&self, satellite: NodeId) -> bool {
+    pub(crate) fn are_checked_at(&self, satellite: NodeId) -> bool {
         !self.checked_of[satellite.index()].is_empty()
             || self.crossing_of[satellite.index()].is_some()
     }
 
     /// Checks all links at `t`.
-    pub fn check_all(&mut self, sky: &Sky, t: SimTime, phases: &Phases) {
+    pub(crate) fn check_all(&mut self, sky: &Sky, t: SimTime, phases: &Phases) {
         if self.checked.is_empty() && self.crossings.is_empty() {
             return;
         }

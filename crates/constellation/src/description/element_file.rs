@@ -77,7 +77,7 @@ impl Shape for ElementFile {
 
 /// An instant of wall time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WallTime(pub Utc);
+pub(crate) struct WallTime(pub Utc);
 
 impl WallTime {
     const EXPECTED: &'static str =

@@ -19,7 +19,7 @@ const MAX_PATTERNS: usize = 100;
 
 /// Satellite name as spelt in the file, in which `*` stands for any characters.
 #[derive(Clone, Debug, PartialEq)]
-pub struct NamePattern(pub String);
+pub(crate) struct NamePattern(pub String);
 
 impl NamePattern {
     const MOST: usize = 100;
@@ -68,7 +68,7 @@ pub enum Satellite {
 
 /// The shape of a [`Satellite`].
 #[derive(Debug)]
-pub struct NameOrNumber(pub Satellite);
+pub(crate) struct NameOrNumber(pub Satellite);
 
 impl Shape for NameOrNumber {
     fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {

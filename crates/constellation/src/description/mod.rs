@@ -4,7 +4,7 @@
 
 pub mod config;
 pub mod element_file;
-pub mod element_selection;
+pub(crate) mod element_selection;
 pub mod failures;
 pub mod listed;
 pub mod parts;

@@ -47,7 +47,7 @@ impl Network {
     }
 
     /// Returns the network in which an inter-satellite link costs `isl_s` more than its delay, s.
-    pub fn with_isl_cost(timeline: Arc<Timeline>, isl_s: f64) -> Self {
+    pub(crate) fn with_isl_cost(timeline: Arc<Timeline>, isl_s: f64) -> Self {
         let satellites = timeline.sky().satellites() as usize;
         let nodes = timeline.nodes.len();
         let has_links = |node: usize| {
@@ -84,7 +84,7 @@ impl Network {
     }
 
     /// Returns the cost of an inter-satellite link in addition to its propagation delay, s.
-    pub fn isl_s(&self) -> f64 {
+    pub(crate) fn isl_s(&self) -> f64 {
         self.isl_s
     }
 
@@ -127,7 +127,12 @@ impl Network {
 
     /// Returns the cost of a link that is on at the instant of `phases`, s: its propagation delay,
     /// and that of an inter-satellite link in addition.
-    pub fn cost_s(&self, (a, b): (NodeId, NodeId), link: NeighbourLink, phases: &Phases) -> f64 {
+    pub(crate) fn cost_s(
+        &self,
+        (a, b): (NodeId, NodeId),
+        link: NeighbourLink,
+        phases: &Phases,
+    ) -> f64 {
         let sky = self.timeline.sky();
         let delay = match link {
             // The mean gives routes in both directions the same cost.

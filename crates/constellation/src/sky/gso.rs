@@ -32,7 +32,7 @@ pub struct GsoArc {
 impl GsoArc {
     /// Returns the arc as seen from `position`, km, with the vertical `up`; `None` if all of it is
     /// below the horizontal plane.
-    pub fn seen_from(position: Vector<Inertial>, up: Vector<Inertial>) -> Option<Self> {
+    pub(crate) fn seen_from(position: Vector<Inertial>, up: Vector<Inertial>) -> Option<Self> {
         let distance = math::hypot(position.x, position.y);
         let meridian = (position.x / distance, position.y / distance);
         // The vertical lies in the meridian plane. A point of the arc rises above the horizontal
@@ -57,7 +57,8 @@ impl GsoArc {
     }
 
     /// Returns the smallest angle between `line` and the arc, rad.
-    pub fn separation(&self, line: Vector<Inertial>) -> f64 {
+    #[cfg(test)]
+    fn separation(&self, line: Vector<Inertial>) -> f64 {
         let direction = self.turned(line);
         let (nearest, _) = self.nearest(direction);
         self.refined(direction, nearest)

@@ -143,13 +143,13 @@ impl TerminalView<'_> {
 
     /// Returns the part of the geostationary arc above the horizontal plane; `None` near the poles,
     /// where there is none.
-    pub fn gso_arc(&self) -> Option<GsoArc> {
+    pub(crate) fn gso_arc(&self) -> Option<GsoArc> {
         GsoArc::seen_from(self.position, self.up)
     }
 
     /// Whether the sun shines on a satellite: it is not in the cylindrical shadow of the Earth;
     /// `None` if time zero has no date.
-    pub fn is_sunlit(&self, satellite: NodeId) -> Option<bool> {
+    pub(crate) fn is_sunlit(&self, satellite: NodeId) -> Option<bool> {
         let sun = self.sky.sun(self.phases)?;
         let position = self.sky.position(satellite, self.phases);
         let along = position.dot(sun);
@@ -159,7 +159,7 @@ impl TerminalView<'_> {
 
     /// Returns the share of all satellites that were launched before this one, by their
     /// designators; zero if it has none.
-    pub fn launched_before(&self, satellite: NodeId) -> f64 {
+    pub(crate) fn launched_before(&self, satellite: NodeId) -> f64 {
         self.sky.launched_before[satellite.index()]
     }
 
@@ -211,7 +211,7 @@ impl TerminalView<'_> {
     /// Returns the time for which the satellite stays in sight, regardless of the mask: above the
     /// horizontal plane and the horizon profile; to a millisecond, at most `most`; `None` if it is
     /// not in sight or has failed.
-    pub fn remaining_sight(&self, satellite: NodeId, most: Duration) -> Option<Duration> {
+    pub(crate) fn remaining_sight(&self, satellite: NodeId, most: Duration) -> Option<Duration> {
         let is_up = |line: Vector<Inertial>, up: Vector<Inertial>| {
             let elevation = self.sky.elevation(satellite, line, up).filter(|_| line.dot(up) > 0.0);
             elevation.is_some_and(|elevation| self.horizon.is_over_skyline(elevation, line, up))
