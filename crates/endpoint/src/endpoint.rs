@@ -181,7 +181,7 @@ impl SharedState {
     }
 
     /// The same state with another seed.
-    pub fn with_seed(&self, seed: u64) -> Self {
+    pub(crate) fn with_seed(&self, seed: u64) -> Self {
         Self { seed, ..self.clone() }
     }
 

@@ -141,7 +141,7 @@ impl FlowReport {
 
     /// The report of several connections of one endpoint: sums, minimum and maximum; the window and
     /// the end are those of `self`.
-    pub fn sum_connections(&self, other: &Self) -> Self {
+    pub(crate) fn sum_connections(&self, other: &Self) -> Self {
         let least = |one: Option<SimTime>, other| one.into_iter().chain(other).min();
         let samples = self.rtt_samples + other.rtt_samples;
         let total = |report: &Self| {

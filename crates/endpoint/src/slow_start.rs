@@ -169,7 +169,8 @@ impl HyStartSearch {
     }
 
     /// Whether the slow start is conservative now.
-    pub fn is_conservative(&self) -> bool {
+    #[cfg(test)]
+    fn is_conservative(&self) -> bool {
         self.baseline.is_some()
     }
 
