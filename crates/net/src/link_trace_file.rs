@@ -25,7 +25,7 @@ const HEADER: &str = "t_s,delay_ms,rate_bps,loss, of which only t_s is required"
 
 /// A row of a trace; `None` for absent columns.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LinkTraceRow {
+pub(crate) struct LinkTraceRow {
     /// Start of the step, counted from the start of the run.
     pub from: Duration,
     /// Propagation delay.
@@ -38,7 +38,7 @@ pub struct LinkTraceRow {
 
 /// Rows of the trace file of a link.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LinkTraceRows {
+pub(crate) struct LinkTraceRows {
     /// Name of the file, and its columns.
     pub file: TraceFile,
     /// Rows, at least one.

@@ -115,7 +115,7 @@ impl Frames {
     }
 
     /// Time from which a request sent with the burst of `user` at `now` is served.
-    pub fn answer_of_burst(
+    pub(crate) fn answer_of_burst(
         &self,
         now: SimTime,
         user: u32,
@@ -135,12 +135,12 @@ impl Frames {
     }
 
     /// Returns whether a user may send a request in contention slots at `now`.
-    pub fn may_ask(&self, user: u32, now: SimTime) -> bool {
+    pub(crate) fn may_ask(&self, user: u32, now: SimTime) -> bool {
         self.contenders[user as usize].quiet_until <= now
     }
 
     /// Resets the collisions of a user whose request was received or who had a burst.
-    pub fn forget_collisions(&mut self, user: u32) {
+    pub(crate) fn forget_collisions(&mut self, user: u32) {
         self.contenders[user as usize].collisions = 0;
     }
 
@@ -152,7 +152,7 @@ impl Frames {
 
     /// Puts requests of users of one carrier, each with its number of slots, into the contention
     /// slots of the frame at `now`; returns the requests that are received.
-    pub fn contend(
+    pub(crate) fn contend(
         &mut self,
         now: SimTime,
         asking: impl IntoIterator<Item = (u32, u32)>,
@@ -207,7 +207,7 @@ impl Frames {
     }
 
     /// Removes the bursts that begin at `now`, and appends them to `steps`.
-    pub fn take_bursts(&mut self, now: SimTime, steps: &mut Vec<AccessEvent>) {
+    pub(crate) fn take_bursts(&mut self, now: SimTime, steps: &mut Vec<AccessEvent>) {
         while let Some(burst) = self.bursts.front()
             && burst.start() <= now
         {

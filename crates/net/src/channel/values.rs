@@ -37,7 +37,7 @@ quantity! {
 
 /// Elevation of the satellite of a channel.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum SatelliteElevation {
+pub(crate) enum SatelliteElevation {
     /// A constant elevation, degrees.
     Fixed(f64),
     /// The elevation of the receiver's serving satellite at each instant.

@@ -24,7 +24,7 @@ const MOST: u64 = 1_000_000_000_000;
 
 /// A number of a packet, or a range of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PacketNumbers(u64, u64);
+pub(crate) struct PacketNumbers(u64, u64);
 
 impl PacketNumbers {
     fn of(value: &Value) -> Option<Self> {

@@ -71,7 +71,7 @@ parameters! {
 
 /// ECN fields of packets that wait in the L queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LowLatency {
+pub(crate) enum LowLatency {
     /// ECT(1) and CE.
     Ect1,
     /// All ECN-capable packets.

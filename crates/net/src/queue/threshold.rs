@@ -72,7 +72,7 @@ impl MarkingThreshold {
 
 /// A [`MarkingThreshold`] as in a scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MarkingThresholdValue(pub MarkingThreshold);
+pub(crate) struct MarkingThresholdValue(pub MarkingThreshold);
 
 impl Shape for MarkingThresholdValue {
     fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {

@@ -54,7 +54,7 @@ impl RlcConfig {
 
     /// Bytes of the header of a PDU: flags and sequence number, and the offset of a segment that is
     /// not the first (TS 38.322 Sec. 6.2.2.4).
-    pub fn header_bytes(&self, is_segmented: bool) -> u32 {
+    pub(crate) fn header_bytes(&self, is_segmented: bool) -> u32 {
         let number = if self.sn_field_length > 12 { 3 } else { 2 };
         number + if is_segmented { 2 } else { 0 }
     }

@@ -10,8 +10,6 @@ use super::{Missing, Pdu, RlcConfig, Status};
 #[derive(Clone, Debug)]
 struct Unacknowledged {
     segments: u32,
-    /// Bytes of a segment.
-    bytes: u32,
     /// Number of retransmissions so far; `None` if it was not considered for any (`RETX_COUNT`).
     retransmissions: Option<u32>,
     /// Segments in the queue of retransmissions.
@@ -65,8 +63,7 @@ impl Sender {
         assert!(self.has_room(), "a packet outside of the window");
         let sn = self.next;
         self.next += 1;
-        let fresh =
-            Unacknowledged { segments, bytes, retransmissions: None, pending: BTreeSet::new() };
+        let fresh = Unacknowledged { segments, retransmissions: None, pending: BTreeSet::new() };
         self.unacknowledged.insert(sn, fresh);
         let pdus = (0..segments).map(|segment| {
             self.without_poll.0 += 1;
@@ -103,11 +100,6 @@ impl Sender {
         let is_end = self.retransmissions.is_empty() && (is_last || !self.has_room());
         let poll = self.poll(now, is_end);
         Some(Pdu { sn, segment, segments, poll })
-    }
-
-    /// Bytes of each segment of a packet without acknowledgement; `None` if there is none.
-    pub fn segment_bytes(&self, sn: u64) -> Option<u32> {
-        self.unacknowledged.get(&sn).map(|own| own.bytes)
     }
 
     /// Handles a status report; packets that it acknowledges are appended to `acknowledged`, those

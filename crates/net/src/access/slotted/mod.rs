@@ -85,7 +85,7 @@ const PROFILES: &[Embedded] = embedded_files![
 
 /// A profile and the name by which a scenario chose it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ProfileChoice {
+pub(crate) struct ProfileChoice {
     /// Name of a built-in profile, or of a file.
     pub name: String,
     /// Content of the profile.
