@@ -178,7 +178,7 @@ impl Elements {
     }
 
     /// Height of the perigee of the mean elements above the equatorial radius, km.
-    pub fn perigee_altitude_km(&self) -> f64 {
+    pub(crate) fn perigee_altitude_km(&self) -> f64 {
         self.semi_major_axis_km * (1.0 - self.mean.eccentricity) - WGS72.ae
     }
 

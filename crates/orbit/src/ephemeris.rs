@@ -41,7 +41,7 @@ use crate::wgs84::{EARTH_RATE_RAD_PER_S, MU_KM3_PER_S2};
 pub const NODES: usize = 8;
 /// Tolerance of the interpolation, km: segments are halved while a check finds a larger error. 3 ns
 /// of delay.
-pub const TOLERANCE_KM: f64 = 1e-3;
+pub(crate) const TOLERANCE_KM: f64 = 1e-3;
 /// Interpolation error above which a satellite is rejected, km: 1 us of delay.
 const MAX_ERROR_KM: f64 = 0.3;
 /// Maximum length of a segment, s, for medium and high orbits; it is then halved.

@@ -15,7 +15,7 @@ pub const MU_KM3_PER_S2: f64 = 398_601.2;
 /// Speed of light, km/s (satgeometry.h: not the defined 299792.458).
 pub const LIGHT_KM_PER_S: f64 = 299_793.0;
 /// Rotation period of the Earth, s (satgeometry.h).
-pub const EARTH_PERIOD_S: f64 = 86_164.0;
+pub(crate) const EARTH_PERIOD_S: f64 = 86_164.0;
 /// Pi as ns-2 writes it (satgeometry.h), truncated.
 #[allow(clippy::approx_constant)]
 pub const PI: f64 = 3.1415926535897;

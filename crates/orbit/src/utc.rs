@@ -64,7 +64,7 @@ impl Utc {
     }
 
     /// Days from `earlier` to this instant; negative if `earlier` is later.
-    pub fn days_since(self, earlier: Self) -> f64 {
+    pub(crate) fn days_since(self, earlier: Self) -> f64 {
         self.seconds_since(earlier) / 86_400.0
     }
 

@@ -18,7 +18,7 @@ pub const FLATTENING: f64 = 1.0 / 298.257_223_563;
 pub const MU_KM3_PER_S2: f64 = 398_600.441_8;
 /// Angular velocity of the Earth in a precessing frame, rad/s (NIMA TR8350.2, chapter 3, "Angular
 /// Velocity of the Earth", constant term).
-pub const EARTH_RATE_RAD_PER_S: f64 = 7.292_115_855_3e-5;
+pub(crate) const EARTH_RATE_RAD_PER_S: f64 = 7.292_115_855_3e-5;
 /// Speed of light in vacuum, km/s (by definition of the metre).
 pub const LIGHT_KM_PER_S: f64 = 299_792.458;
 
