@@ -325,7 +325,7 @@ impl AccEcnOption {
     }
 
     /// Whether the counter of ECT(0) comes first (kind 172), not that of ECT(1) (kind 174).
-    pub const fn is_order_0(&self) -> bool {
+    pub(crate) const fn is_order_0(&self) -> bool {
         self.is_order_0
     }
 

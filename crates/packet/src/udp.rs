@@ -35,7 +35,7 @@ pub fn emit(packet: &Packet, datagram: Datagram, payload: &[u8]) -> Emitted {
 ///
 /// # Panics
 /// See [`emit`].
-pub fn emit_counted(packet: &Packet, counted: SyntheticDatagram) -> Emitted {
+pub(crate) fn emit_counted(packet: &Packet, counted: SyntheticDatagram) -> Emitted {
     let [source, destination] = ports_of(packet.flow, packet.source, packet.destination);
     let ports =
         if counted.to_server { [source, DISCARD_PORT] } else { [DISCARD_PORT, destination] };

@@ -40,13 +40,13 @@ use crate::seq::SeqNumber;
 
 /// Window scale (RFC 7323 Sec. 2) that [`parse`] assumes, and the default of [`Announced`]: units
 /// of 4 KiB, up to 256 MiB.
-pub const WINDOW_SCALE: u8 = 12;
+pub(crate) const WINDOW_SCALE: u8 = 12;
 
 /// The largest window scale (RFC 7323 Sec. 2.3).
 const WINDOW_SCALE_MAX: u32 = 14;
 
 /// The longest IPv4 packet, bytes (RFC 791 Sec. 3.1).
-pub const MAX_LENGTH: u32 = 65_535;
+pub(crate) const MAX_LENGTH: u32 = 65_535;
 
 const IPV4_HEADER: usize = Ipv4Header::MIN_LEN;
 const TCP_HEADER: usize = TcpHeader::MIN_LEN;
@@ -257,7 +257,7 @@ pub fn ports_of(flow: FlowId, source: NodeId, destination: NodeId) -> [u16; 2] {
 
 /// The ports of connection number `connection` of `flow`; each connection has its own port at both
 /// endpoints. See [`ports_of`].
-pub fn ports_of_connection(
+pub(crate) fn ports_of_connection(
     flow: FlowId,
     connection: u16,
     source: NodeId,
