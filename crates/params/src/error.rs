@@ -184,7 +184,7 @@ impl<'t> Problems<'t> {
 
     /// Whether a problem at this location would only be counted, so that its details are not
     /// needed.
-    pub fn is_beyond(&self, place: &SourceSpan) -> bool {
+    pub(crate) fn is_beyond(&self, place: &SourceSpan) -> bool {
         self.count() >= MAX_PROBLEMS
             || self.last.is_some_and(|last| floor(self.text, place.start) >= last)
     }
@@ -229,7 +229,7 @@ impl<'t> Problems<'t> {
     }
 
     /// Records that a misspelt key probably means the one at `path`.
-    pub fn suspect(&mut self, path: String) {
+    pub(crate) fn suspect(&mut self, path: String) {
         self.suspected.insert(path);
     }
 
@@ -264,7 +264,7 @@ impl<'t> Problems<'t> {
     }
 
     /// The tables that have a key of this name, spelled as in headings of the file.
-    pub fn tables_with_key(&mut self, key: &str) -> &[String] {
+    pub(crate) fn tables_with_key(&mut self, key: &str) -> &[String] {
         let format = &self.format;
         self.tables_by_key.get_or_insert_with(|| TablesByKey::new(format)).of(key)
     }
@@ -280,7 +280,7 @@ impl<'t> Problems<'t> {
     }
 
     /// Records that the value at a location names a file.
-    pub fn name_file(&mut self, place: &SourceSpan, file: &str) {
+    pub(crate) fn name_file(&mut self, place: &SourceSpan, file: &str) {
         self.named.push(Reference { key: place.path.clone(), path: file.to_owned() });
     }
 

@@ -310,7 +310,7 @@ pub fn print<F: Family + ?Sized>(member: &F) -> Json {
 
 /// Callback that completes a value from the rest of the file, such as a bandwidth-delay product in
 /// bytes, and reports errors. It is called with every key and its value.
-pub type Adapt<'a> = dyn FnMut(&'static str, &mut dyn Any, &Keys, &mut Problems<'_>) + 'a;
+pub(crate) type Adapt<'a> = dyn FnMut(&'static str, &mut dyn Any, &Keys, &mut Problems<'_>) + 'a;
 
 /// A choice as read: the member, and the locations of its keys.
 pub struct Chosen<F: Family + ?Sized> {

@@ -269,7 +269,7 @@ impl Dimension {
     }
 
     /// The units as listed in messages.
-    pub fn unit_names(&self) -> String {
+    pub(crate) fn unit_names(&self) -> String {
         match &self.names()[..] {
             [only] => format!("the unit {only}"),
             names => format!("one of the units {}", names.join(", ")),
