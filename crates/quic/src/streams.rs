@@ -77,7 +77,7 @@ impl Streams {
     }
 
     /// Records that packets of `bytes` bytes were declared lost.
-    pub fn note_loss(&mut self, bytes: u64) {
+    pub(crate) fn note_loss(&mut self, bytes: u64) {
         self.lost += bytes;
     }
 

@@ -77,17 +77,17 @@ impl Upload {
     }
 
     /// Records that flow control allows writes again.
-    pub fn unblock(&mut self) {
+    pub(crate) fn unblock(&mut self) {
         self.blocked = false;
     }
 
     /// Records that packets of `bytes` bytes were declared lost.
-    pub fn note_loss(&mut self, bytes: u64) {
+    pub(crate) fn note_loss(&mut self, bytes: u64) {
         self.lost += bytes;
     }
 
     /// Whether `id` is this stream.
-    pub fn is_stream(&self, id: StreamId) -> bool {
+    pub(crate) fn is_stream(&self, id: StreamId) -> bool {
         self.stream == Some(id)
     }
 
