@@ -174,7 +174,7 @@ impl Pattern {
     }
 
     /// Whether the beam is steered electronically, so that its gain depends on the direction.
-    pub fn is_steered(&self) -> bool {
+    pub(crate) fn is_steered(&self) -> bool {
         matches!(self, Self::Array { .. })
     }
 }

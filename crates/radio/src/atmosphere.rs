@@ -128,13 +128,10 @@ const RADIATING_K: f64 = 275.0;
 const COSMIC_K: f64 = 2.7;
 
 /// Lowest elevation for which all methods hold, degrees (P.676-12 Annex 2, P.618-13 Sec. 2.4.1).
-pub const LEAST_ELEVATION_DEG: f64 = 5.0;
+pub(crate) const LEAST_ELEVATION_DEG: f64 = 5.0;
 
 /// Frequencies for which all methods hold, GHz (P.618-13 Sec. 2.2.1.1).
-pub const FREQUENCIES_GHZ: std::ops::RangeInclusive<f64> = 1.0..=55.0;
-
-/// Percentages of a year for which rain is predicted (P.618-13 Sec. 2.2.1.1).
-pub const PERCENTAGES: std::ops::RangeInclusive<f64> = 0.001..=5.0;
+pub(crate) const FREQUENCIES_GHZ: std::ops::RangeInclusive<f64> = 1.0..=55.0;
 
 impl Climate {
     /// Attenuations exceeded in `percent` of an average year, for the ranges of this module.

@@ -7,7 +7,7 @@ use crate::free_space;
 use crate::modcod::{AdaptiveCoding, Mode};
 
 /// Boltzmann's constant, dB(W/(K Hz)): 1.380649e-23 J/K (SI).
-pub const BOLTZMANN_DB: f64 = -228.599_167_217_5;
+pub(crate) const BOLTZMANN_DB: f64 = -228.599_167_217_5;
 
 /// Direction of a link between the ground and a satellite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,7 +162,7 @@ pub struct Parts {
 
 impl LinkBudget {
     /// Symbol rate, Bd.
-    pub fn symbol_rate_bd(&self) -> f64 {
+    pub(crate) fn symbol_rate_bd(&self) -> f64 {
         self.bandwidth_hz / (1.0 + self.roll_off)
     }
 

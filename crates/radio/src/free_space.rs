@@ -8,7 +8,7 @@ use skyseam_base::math;
 pub const EARTH_KM: f64 = 6371.0;
 
 /// Speed of light, km/s.
-pub const LIGHT_KM_S: f64 = 299_792.458;
+pub(crate) const LIGHT_KM_S: f64 = 299_792.458;
 
 /// Basic free-space loss over a distance, dB: 20 log10(4 pi d f / c) (Rec. ITU-R P.525-4 Eq. 3).
 pub fn loss_db(frequency_ghz: f64, range_km: f64) -> f64 {
@@ -16,7 +16,7 @@ pub fn loss_db(frequency_ghz: f64, range_km: f64) -> f64 {
 }
 
 /// Wavelength in free space, m.
-pub fn wavelength_m(frequency_ghz: f64) -> f64 {
+pub(crate) fn wavelength_m(frequency_ghz: f64) -> f64 {
     LIGHT_KM_S / frequency_ghz / 1e6
 }
 

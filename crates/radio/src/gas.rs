@@ -81,7 +81,7 @@ impl Air {
     }
 
     /// Equivalent heights of dry air and water vapour, km (P.676-12 Eq. 30 to 38).
-    pub fn equivalent_heights_km(&self, frequency_ghz: f64) -> (f64, f64) {
+    pub(crate) fn equivalent_heights_km(&self, frequency_ghz: f64) -> (f64, f64) {
         let f = frequency_ghz;
         let ratio = (self.pressure_hpa + self.vapour_hpa()) / 1013.25;
         let celsius = self.temperature_k - 273.15;
@@ -171,7 +171,7 @@ const VAPOUR_HEIGHTS: [(f64, f64, f64); 14] = [
 ];
 
 /// Attenuation by a vertical column of water vapour, dB (P.676-12 Annex 2 Sec. 2.3, Eq. 40).
-pub fn vapour_zenith_db(frequency_ghz: f64, column_kg_m2: f64, altitude_km: f64) -> f64 {
+pub(crate) fn vapour_zenith_db(frequency_ghz: f64, column_kg_m2: f64, altitude_km: f64) -> f64 {
     let f = frequency_ghz;
     let density = column_kg_m2 / 2.38;
     let reference = Air {

@@ -19,7 +19,7 @@ pub mod free_space;
 pub mod gas;
 mod gas_lines;
 pub mod keys;
-pub mod modcod;
+pub(crate) mod modcod;
 pub mod rain;
 pub mod scintillation;
 

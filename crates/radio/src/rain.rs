@@ -109,7 +109,7 @@ const EFFECTIVE_RADIUS_KM: f64 = 8500.0;
 
 /// Length of the slant path below the height of rain, km (P.618-13 Eq. 1, 2); zero for a station
 /// above it.
-pub fn slant_length_km(elevation_deg: f64, rain_height_km: f64, altitude_km: f64) -> f64 {
+pub(crate) fn slant_length_km(elevation_deg: f64, rain_height_km: f64, altitude_km: f64) -> f64 {
     let rise_km = rain_height_km - altitude_km;
     if rise_km <= 0.0 {
         return 0.0;
@@ -142,7 +142,7 @@ pub struct RainPath {
 
 impl RainPath {
     /// Attenuation exceeded in 0.01 % of an average year, dB (P.618-13 Sec. 2.2.1.1, steps 2 to 9).
-    pub fn exceeded_in_001_db(&self) -> f64 {
+    pub(crate) fn exceeded_in_001_db(&self) -> f64 {
         let Self { frequency_ghz, elevation_deg, tilt_deg, rain_001_mm_h, .. } = *self;
         let rise_km = self.rain_height_km - self.altitude_km;
         let slant_km = slant_length_km(elevation_deg, self.rain_height_km, self.altitude_km);

@@ -31,7 +31,7 @@ parameters! {
 
 /// Radiation pattern of an antenna, without its numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PatternKind {
+pub(crate) enum PatternKind {
     /// [`Pattern::Parabola`].
     Parabola,
     /// [`Pattern::S465`].
