@@ -190,7 +190,7 @@ impl Steps {
     }
 
     /// The default step of a distribution: a millionth of the unit, or one without a unit.
-    pub fn finest(like: &Number) -> Number {
+    pub(crate) fn finest(like: &Number) -> Number {
         let scale = if like.unit.is_some() { 6 } else { 0 };
         Number { mantissa: 1, scale, unit: like.unit.clone() }
     }
@@ -213,7 +213,7 @@ impl Steps {
 
     /// The value nearest to a fraction from 0 to 1, exclusive, of the range of logarithms; `None`
     /// if the first is not positive.
-    pub fn even_in_logarithm(&self, share: f64) -> Option<Value> {
+    pub(crate) fn even_in_logarithm(&self, share: f64) -> Option<Value> {
         let low = self.first.real();
         let last = self.first.mantissa + self.step * i128::from(self.steps);
         let high = Number { mantissa: last, ..self.first.clone() }.real();
