@@ -201,7 +201,7 @@ impl CaptureProbes {
     }
 
     /// Completes the files: pcapng, one per point, packets in order of time up to `ended`.
-    pub fn into_files(self, ended: SimTime, terms: &Terms<'_>) -> Vec<(String, Vec<u8>)> {
+    pub(crate) fn into_files(self, ended: SimTime, terms: &Terms<'_>) -> Vec<(String, Vec<u8>)> {
         let kept = self.kept;
         self.probes
             .into_iter()

@@ -291,12 +291,12 @@ impl Flows {
         }
     }
 
-    pub fn series_ids(&self) -> impl Iterator<Item = SeriesId> + use<> {
+    pub(crate) fn series_ids(&self) -> impl Iterator<Item = SeriesId> + use<> {
         (0..self.series.len()).map(SeriesId::from_index)
     }
 
     /// Number and start time of the next flow of a series.
-    pub fn next_opening(&self, series: SeriesId) -> Option<(u32, SimTime)> {
+    pub(crate) fn next_opening(&self, series: SeriesId) -> Option<(u32, SimTime)> {
         let s = &self.series[series.index()];
         let number = self.begun[series.index()];
         (number < s.count).then(|| (number, s.opening(number)))
@@ -364,14 +364,18 @@ impl Flows {
 
     /// Prefetches the flow of `packet`, which arrives soon.
     #[inline(always)]
-    pub fn prefetch_flow(&self, packet: &Packet) {
+    pub(crate) fn prefetch_flow(&self, packet: &Packet) {
         prefetch_item(&self.flows, packet.flow.index());
     }
 
     /// The endpoint at `node` that `packet` reaches soon; none for a message between agents, which
     /// belongs to no flow.
     #[inline(always)]
-    pub fn end_ahead(&self, packet: &Packet, node: NodeId) -> Option<(EndpointId, &BoxedEndpoint)> {
+    pub(crate) fn end_ahead(
+        &self,
+        packet: &Packet,
+        node: NodeId,
+    ) -> Option<(EndpointId, &BoxedEndpoint)> {
         let flow = self.flows.get(packet.flow.index())?;
         let State::Open(pair) = &flow.state else { return None };
         Some(if node == flow.to {
@@ -564,12 +568,12 @@ impl Flows {
     }
 
     /// Whether all flows do nothing more unless a packet arrives.
-    pub fn are_quiet(&self) -> bool {
+    pub(crate) fn are_quiet(&self) -> bool {
         self.busy == 0
     }
 
     /// The series of each flow, and the endpoints of its connection that it has.
-    pub fn ends_of_connections(&self) -> impl Iterator<Item = (usize, ConnectionEnds)> + '_ {
+    pub(crate) fn ends_of_connections(&self) -> impl Iterator<Item = (usize, ConnectionEnds)> + '_ {
         self.flows.iter().map(|flow| {
             (
                 flow.series.index(),

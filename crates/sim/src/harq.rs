@@ -31,7 +31,7 @@ pub(crate) struct LaneCounts {
 
 impl LaneCounts {
     /// Counts a first transmission of `symbols` symbols that took `time` of the link.
-    pub fn note_first(&mut self, symbols: u32, time: Duration, feedback: Feedback) {
+    pub(crate) fn note_first(&mut self, symbols: u32, time: Duration, feedback: Feedback) {
         self.packets += 1;
         self.symbols += u64::from(symbols);
         self.data_time += time;
@@ -44,24 +44,24 @@ impl LaneCounts {
 
     /// Counts the first transmission of a codeword that RLC retransmits; its symbols count as those
     /// of redundancy.
-    pub fn note_again(&mut self, feedback: Feedback) {
+    pub(crate) fn note_again(&mut self, feedback: Feedback) {
         self.note_first(0, Duration::ZERO, feedback);
     }
 
     /// Counts a process that was in use for `time`.
-    pub fn note_process(&mut self, time: Duration) {
+    pub(crate) fn note_process(&mut self, time: Duration) {
         self.in_process += 1;
         self.process_time += time;
     }
 
     /// Counts a later transmission of `symbols` symbols that took `time` of the link.
-    pub fn note_redundancy(&mut self, symbols: u32, time: Duration) {
+    pub(crate) fn note_redundancy(&mut self, symbols: u32, time: Duration) {
         self.symbols += u64::from(symbols);
         self.redundancy_time += time;
     }
 
     /// Counts the end of HARQ for a packet.
-    pub fn note_end(&mut self, end: HarqEnd, process: &Process) {
+    pub(crate) fn note_end(&mut self, end: HarqEnd, process: &Process) {
         self.open -= 1;
         match end {
             HarqEnd::Decoded => {

@@ -59,7 +59,7 @@ impl EndpointId {
     }
 
     /// Whether this endpoint opens the flow.
-    pub const fn is_sender(self) -> bool {
+    pub(crate) const fn is_sender(self) -> bool {
         self.0.is_multiple_of(2)
     }
 }

@@ -429,7 +429,7 @@ impl Steps {
     }
 
     /// Names of the links, in the order of their transmitters.
-    pub fn link_names(&self) -> &[String] {
+    pub(crate) fn link_names(&self) -> &[String] {
         &self.names.links
     }
 
@@ -477,7 +477,7 @@ impl Steps {
 
     /// Ends the run at `now`, unless the watcher stopped it: as whole if programs decide when it
     /// ends, else as interrupted where more would have happened.
-    pub fn end_at(&mut self, now: SimTime, programs_decide: bool) {
+    pub(crate) fn end_at(&mut self, now: SimTime, programs_decide: bool) {
         if self.stop == Stop::Cancelled {
             return;
         }
@@ -507,7 +507,7 @@ impl Steps {
     ///
     /// # Errors
     /// If more was in the network at once than memory has room for.
-    pub fn into_ran(self, scenario: &Scenario) -> Result<Ran, NoOutcome> {
+    pub(crate) fn into_ran(self, scenario: &Scenario) -> Result<Ran, NoOutcome> {
         let timeline = self.timeline.clone();
         let happened = self.into_finished()?;
         let is_complete = happened.stop != Stop::Cancelled;

@@ -214,7 +214,7 @@ pub struct RunWarning {
 
 /// Prefix of the kind of a warning about a key that did not come into play. A sweep names such a
 /// key only if it is idle in every run.
-pub const IDLE_KEY: &str = "idle key ";
+pub(crate) const IDLE_KEY: &str = "idle key ";
 
 /// Warnings of runs by their kind.
 #[derive(Default)]

@@ -123,12 +123,12 @@ pub struct PacketCounts {
 
 impl PacketCounts {
     /// Packets dropped for any reason.
-    pub fn dropped_total(&self) -> u64 {
+    pub(crate) fn dropped_total(&self) -> u64 {
         self.dropped.iter().sum()
     }
 
     /// Whether sent = delivered + dropped + still inside.
-    pub fn are_conserved(&self) -> bool {
+    pub(crate) fn are_conserved(&self) -> bool {
         self.sent == self.delivered + self.dropped_total() + self.inside
     }
 }
@@ -319,7 +319,7 @@ impl World {
     }
 
     /// Sends the pending packets of an endpoint into which a program put some.
-    pub fn drain_now(
+    pub(crate) fn drain_now(
         &mut self,
         now: SimTime,
         endpoint: EndpointId,

@@ -8,7 +8,7 @@ use crate::id::EndpointId;
 
 impl Flows {
     /// Leaves the endpoints that are not at nodes of this region to other regions.
-    pub fn restrict(&mut self, is_ours: impl Fn(NodeId) -> bool) {
+    pub(crate) fn restrict(&mut self, is_ours: impl Fn(NodeId) -> bool) {
         self.are_of_region = true;
         for flow in &mut self.flows {
             let (from, _) = self.series[flow.series.index()].ends(flow.part as usize);
@@ -40,13 +40,13 @@ impl Flows {
     }
 
     /// Start time of the last flow.
-    pub fn last_opening(&self) -> SimTime {
+    pub(crate) fn last_opening(&self) -> SimTime {
         let last = self.series.iter().filter(|s| s.count > 0).map(|s| s.opening(s.count - 1));
         last.max().unwrap_or(SimTime::ZERO)
     }
 
     /// Joins the flows of another region at the same instant to these.
-    pub fn join_region(&mut self, other: Self) {
+    pub(crate) fn join_region(&mut self, other: Self) {
         assert_eq!(self.begun, other.begun, "regions that stopped at one instant");
         for (own, other) in self.flows.iter_mut().zip(other.flows) {
             own.drops += other.drops;

@@ -57,7 +57,11 @@ impl Flows {
     /// Called after an event at an endpoint. If that is one side of a proxy, relays bytes and
     /// returns the proxy's other side, which may now have something to send. A sender may also have
     /// finished, so that the next part can end.
-    pub fn pass_on(&mut self, now: SimTime, endpoint: EndpointId) -> [Option<EndpointId>; 2] {
+    pub(crate) fn pass_on(
+        &mut self,
+        now: SimTime,
+        endpoint: EndpointId,
+    ) -> [Option<EndpointId>; 2] {
         let number = endpoint.flow();
         let flow = &self.flows[number.index()];
         let (before, next) = (flow.before(number), flow.next(number));

@@ -131,7 +131,7 @@ impl Collector {
     }
 
     /// Declares that some event kinds will be recorded out of time order.
-    pub fn expect_late(&mut self, late: Events) {
+    pub(crate) fn expect_late(&mut self, late: Events) {
         self.late = self.late.and(late);
     }
 
@@ -141,12 +141,12 @@ impl Collector {
     }
 
     /// Keeps the events recorded from now on, for the collector of the whole run.
-    pub fn begin_notes(&mut self) {
+    pub(crate) fn begin_notes(&mut self) {
         self.notes = Some(Box::default());
     }
 
     /// Whether notes can hold all event kinds that recordings receive.
-    pub fn can_be_noted(&self) -> bool {
+    pub(crate) fn can_be_noted(&self) -> bool {
         // Handovers are stated at the end of a run, to the collector of the whole.
         let kinds = KeptEvent::KINDS.and(Events::HANDED_OVER);
         self.listeners.iter().all(|one| one.events.are_among(kinds))
@@ -161,20 +161,20 @@ impl Collector {
     }
 
     /// Sets the number of the event's part that is handled next.
-    pub fn note_part(&mut self, part: u32) {
+    pub(crate) fn note_part(&mut self, part: u32) {
         if let Some(notes) = &mut self.notes {
             notes.at.1 = part;
         }
     }
 
     /// The notes since the last call, in the order of their events.
-    pub fn take_notes(&mut self) -> Vec<Note> {
+    pub(crate) fn take_notes(&mut self) -> Vec<Note> {
         self.notes.as_mut().map_or_else(Vec::new, |notes| std::mem::take(&mut notes.notes))
     }
 
     /// Adds the group recordings of another region, which are not noted: sums do not depend on the
     /// order of events.
-    pub fn join_groups(&mut self, other: &mut Self) {
+    pub(crate) fn join_groups(&mut self, other: &mut Self) {
         match (&mut self.groups, other.groups.take()) {
             (Some(own), Some(other)) => own.join(other),
             (own, other) => *own = own.take().or(other),
@@ -187,7 +187,7 @@ impl Collector {
     /// flow does with a timer that is due at once; so the notes of a region are not sorted. The
     /// undivided run always handles the lowest of all pending events, which is the lowest of the
     /// regions' next ones: hence a merge of the regions' sequences by their first notes.
-    pub fn record_notes(&mut self, regions: Vec<Vec<Note>>) {
+    pub(crate) fn record_notes(&mut self, regions: Vec<Vec<Note>>) {
         let mut regions: Vec<_> =
             regions.into_iter().map(|notes| notes.into_iter().peekable()).collect();
         let mut of_event = Vec::new();
@@ -225,7 +225,7 @@ impl Collector {
     /// Records that a packet waits before link number `link` from `now` until its transmission at
     /// `start`.
     #[inline]
-    pub fn note_wait(&mut self, now: SimTime, start: SimTime, link: TransmitterId) {
+    pub(crate) fn note_wait(&mut self, now: SimTime, start: SimTime, link: TransmitterId) {
         if self.hears(Events::WAITED) && start > now {
             self.tell(now, &Event::Waited { link: link.0, until: start });
         }
@@ -234,7 +234,7 @@ impl Collector {
     /// Records that a packet of the flow's sender reached the receiver's node. Series have one
     /// sequence space, so of a flow with several connections they show only the first.
     #[inline]
-    pub fn note_arrival(&mut self, now: SimTime, packet: &Packet) {
+    pub(crate) fn note_arrival(&mut self, now: SimTime, packet: &Packet) {
         if self.hears(Events::ARRIVED) && packet.connection == 0 {
             self.tell(now, &Event::Arrived { packet });
         }
@@ -250,7 +250,7 @@ impl Collector {
 
     /// Records that a packet of the receiver reached the sender's node.
     #[inline]
-    pub fn note_answer(&mut self, now: SimTime, packet: &Packet) {
+    pub(crate) fn note_answer(&mut self, now: SimTime, packet: &Packet) {
         if self.hears(Events::ANSWERED) && packet.connection == 0 {
             self.tell(now, &Event::Answered { packet });
         }
@@ -258,7 +258,13 @@ impl Collector {
 
     /// Records that `packet`, which has the number `key` in the network, is at `node`.
     #[inline]
-    pub fn note_step(&mut self, now: SimTime, key: PacketKey, node: NodeId, packet: &Packet) {
+    pub(crate) fn note_step(
+        &mut self,
+        now: SimTime,
+        key: PacketKey,
+        node: NodeId,
+        packet: &Packet,
+    ) {
         if self.hears(Events::STEPS) {
             self.tell(now, &Event::Reached { number: key.0, node, packet });
         }
@@ -266,7 +272,7 @@ impl Collector {
 
     /// Records that the packet `key` left the network before its destination.
     #[inline]
-    pub fn note_gone(&mut self, now: SimTime, key: PacketKey, reason: DropReason) {
+    pub(crate) fn note_gone(&mut self, now: SimTime, key: PacketKey, reason: DropReason) {
         if self.hears(Events::STEPS) {
             self.tell(now, &Event::Gone { number: key.0, reason });
         }
@@ -274,7 +280,7 @@ impl Collector {
 
     /// Records how HARQ ended for `packet`.
     #[inline]
-    pub fn note_harq(&mut self, now: SimTime, packet: &Packet, ending: &HarqEnding) {
+    pub(crate) fn note_harq(&mut self, now: SimTime, packet: &Packet, ending: &HarqEnding) {
         if self.hears(Events::HARQ_ENDED) {
             self.tell(now, &Event::HarqEnded { packet, ending });
         }
@@ -337,7 +343,7 @@ impl Collector {
     }
 
     /// Number of spurious retransmissions of `flow`, if recorded and known.
-    pub fn spurious_of(&self, flow: FlowId) -> Option<u64> {
+    pub(crate) fn spurious_of(&self, flow: FlowId) -> Option<u64> {
         let of_this_type = |listener: &Listener| -> Option<Option<u64>> {
             let recording: &dyn Any = &*listener.recording;
             Some(recording.downcast_ref::<Retransmissions>()?.spurious_of(flow))
@@ -379,7 +385,7 @@ impl Collector {
     }
 
     /// The tables at the end of a run, by name: drops, then the series in the requested order.
-    pub fn into_tables(self, end: &RunEnd<'_>) -> Vec<(&'static str, Table)> {
+    pub(crate) fn into_tables(self, end: &RunEnd<'_>) -> Vec<(&'static str, Table)> {
         let mut tables = vec![(Drops::SPEC.name, Recording::into_table(Box::new(self.drops), end))];
         if !self.responses.is_empty() {
             let responses = Recording::into_table(Box::new(self.responses), end);

@@ -158,7 +158,7 @@ impl Retransmissions {
     }
 
     /// Number of spurious retransmissions of `flow`, if it is known.
-    pub fn spurious_of(&self, flow: FlowId) -> Option<u64> {
+    pub(crate) fn spurious_of(&self, flow: FlowId) -> Option<u64> {
         let counted = self.spurious_of.get(flow.index()).copied().unwrap_or(0);
         self.is_open(u64::from(flow.0)).then_some(counted)
     }

@@ -77,7 +77,7 @@ impl Copies {
     }
 
     /// Records that a copy of `start..end`, sent at `sent`, was dropped.
-    pub fn on_drop(&mut self, sent: SimTime, start: u64, end: u64, reason: DropReason) {
+    pub(crate) fn on_drop(&mut self, sent: SimTime, start: u64, end: u64, reason: DropReason) {
         let drop = (sent, reason);
         let first = start.saturating_sub(self.longest);
         for (_, open) in self.open.range_mut((first, 0)..(end, 0)) {
@@ -94,7 +94,7 @@ impl Copies {
     }
 
     /// The needed retransmissions, by row, and the reason of each.
-    pub fn into_lost(self) -> impl Iterator<Item = (usize, DropReason)> {
+    pub(crate) fn into_lost(self) -> impl Iterator<Item = (usize, DropReason)> {
         self.open.into_iter().filter_map(|((_, row), open)| Some((row, open.dropped?.1)))
     }
 

@@ -11,7 +11,7 @@ use crate::capture::{Terms, identity};
 
 impl World {
     /// Writes captured packets that are final, if there are many.
-    pub fn write_captures(&mut self, now: SimTime) {
+    pub(crate) fn write_captures(&mut self, now: SimTime) {
         if !self.capture.is_full() {
             return;
         }

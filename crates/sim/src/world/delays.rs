@@ -44,7 +44,7 @@ const UNKNOWN: LinkDelay = LinkDelay { curve: DelayCurve::NONE, asked: 0, users:
 impl LinkDelays {
     /// Returns the slot of the link that a next hop uses from now on. Before, the next hop used the
     /// link `before` at slot `place`, or had none.
-    pub fn move_user(&mut self, link: LinkName, (before, place): (LinkName, u32)) -> u32 {
+    pub(crate) fn move_user(&mut self, link: LinkName, (before, place): (LinkName, u32)) -> u32 {
         if place != NO_PLACE {
             if link == before {
                 return place;

@@ -52,8 +52,8 @@ pub(crate) enum WorldEvent {
 /// deadlines; flows start last.
 pub(super) mod class {
     pub const PACKET: u8 = 0;
-    pub const TURN: u8 = 1;
-    pub const REORDERING: u8 = 2;
+    pub(crate) const TURN: u8 = 1;
+    pub(crate) const REORDERING: u8 = 2;
     pub const DEADLINE: u8 = 3;
     pub const OPEN: u8 = 4;
 }

@@ -52,7 +52,12 @@ impl FastPathChain {
     /// Transit time to the end of the row of a packet of `size` bytes that enters at `now`, if it
     /// is certain not to wait. Only [`FastPathChain::take`] counts the packet as sent.
     #[inline]
-    pub fn passage(&mut self, now: SimTime, size: u32, links: &[Transmitter]) -> Option<Duration> {
+    pub(crate) fn passage(
+        &mut self,
+        now: SimTime,
+        size: u32,
+        links: &[Transmitter],
+    ) -> Option<Duration> {
         let (before, last) = self.last?;
         if self.sizes != (last, size) {
             self.compare((last, size), links);
@@ -101,7 +106,7 @@ impl FastPathChain {
 
     /// Records that a packet entered at `now`, was taken through all links one by one, and did not
     /// wait.
-    pub fn note_clear(&mut self, now: SimTime, size: u32) {
+    pub(crate) fn note_clear(&mut self, now: SimTime, size: u32) {
         self.last = Some((now, size));
     }
 }

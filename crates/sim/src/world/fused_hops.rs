@@ -89,7 +89,7 @@ struct Use {
 impl World {
     /// Finds the transmitters that only one other feeds, so that packets cross both in one event,
     /// up to `end`. To be called before the first event.
-    pub fn find_fused_hops(&mut self, start: SimTime, end: SimTime) {
+    pub(crate) fn find_fused_hops(&mut self, start: SimTime, end: SimTime) {
         // Recordings of queues, ways and captures list all links' events in order of time.
         let each_hop = Events::WAITED.and(Events::STEPS);
         let is_watched = !self.capture.is_empty() || self.collector.hears(each_hop);
@@ -299,14 +299,14 @@ impl World {
     }
 
     /// Brings all links to their state at the end of a run.
-    pub fn settle_rows(&mut self) {
+    pub(crate) fn settle_rows(&mut self) {
         for row in &mut self.fused_hops.rows {
             row.settle(&mut self.transmitters);
         }
     }
 
     /// Number of arrivals that needed no event.
-    pub fn events_saved(&self) -> u64 {
+    pub(crate) fn events_saved(&self) -> u64 {
         self.fused_hops.saved
     }
 }

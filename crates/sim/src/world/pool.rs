@@ -32,7 +32,7 @@ impl<T: Copy> Pool<T> {
     /// Returns a free slot and the value left in it, to be overwritten; an unused slot is filled by
     /// `blank`.
     #[inline]
-    pub fn vacant(&mut self, blank: impl FnOnce() -> T) -> (PacketKey, &mut T) {
+    pub(crate) fn vacant(&mut self, blank: impl FnOnce() -> T) -> (PacketKey, &mut T) {
         let place = match self.free.pop() {
             Some(place) => place,
             None => self.widen(blank()),

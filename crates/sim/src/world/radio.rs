@@ -175,7 +175,7 @@ impl Radio {
 
     /// Number of codewords in flight of packets that have several; these are not packets
     /// themselves.
-    pub fn parts_underway(&self) -> usize {
+    pub(crate) fn parts_underway(&self) -> usize {
         self.parts.underway() + self.pdus_underway
     }
 
@@ -189,7 +189,7 @@ impl Radio {
     }
 
     /// Link time, in bytes, of the first transmission on link `number` of a frame of `bytes`.
-    pub fn first_frame(&self, number: TransmitterId, bytes: u32) -> Option<u32> {
+    pub(crate) fn first_frame(&self, number: TransmitterId, bytes: u32) -> Option<u32> {
         let link = self.link(number)?;
         let size = bytes - link.framing_bytes;
         Some(link.harq.frame_bytes(&link.harq.begin(), size, link.framing_bytes))

@@ -133,7 +133,7 @@ pub(crate) struct Standing {
 
 impl World {
     /// Reason for which the world cannot be divided into regions; `None` if it can.
-    pub fn why_whole(&self) -> Option<&'static str> {
+    pub(crate) fn why_whole(&self) -> Option<&'static str> {
         if self.radio.is_some() {
             Some("links have HARQ")
         } else if !self.carriers.shared.is_empty() {
@@ -156,7 +156,13 @@ impl World {
 
     /// Makes the world region number `own` of `regions`, where `of` gives the region of each node;
     /// `findings` caches the results on paths. To be called before the first event.
-    pub fn restrict(&mut self, of: Arc<[u16]>, own: u16, regions: usize, findings: &Arc<Findings>) {
+    pub(crate) fn restrict(
+        &mut self,
+        of: Arc<[u16]>,
+        own: u16,
+        regions: usize,
+        findings: &Arc<Findings>,
+    ) {
         let findings = findings.clone();
         self.routes.share(&RunPart { findings, number: usize::from(own), of: regions });
         self.flows.restrict(|node| of[node.index()] == own);
@@ -166,7 +172,7 @@ impl World {
     }
 
     /// Makes the world the only region of its run, and lists the arrivals at the `attached` nodes.
-    pub fn watch_arrivals(&mut self, attached: &[NodeId]) {
+    pub(crate) fn watch_arrivals(&mut self, attached: &[NodeId]) {
         let mut is_attached = vec![false; self.timeline.nodes().len()];
         attached.iter().for_each(|node| is_attached[node.index()] = true);
         let of = vec![0; is_attached.len()].into();
@@ -231,12 +237,12 @@ impl World {
 
     /// Begins a window up to `bound`: packets sent into another region in it must arrive then or
     /// later.
-    pub fn begin_window(&mut self, bound: SimTime) {
+    pub(crate) fn begin_window(&mut self, bound: SimTime) {
         self.own_region().bound = bound;
     }
 
     /// Receives the packets that other regions have sent.
-    pub fn receive_mail(&mut self, mail: &mut Mail, queue: &mut EventQueue<WorldEvent>) {
+    pub(crate) fn receive_mail(&mut self, mail: &mut Mail, queue: &mut EventQueue<WorldEvent>) {
         (0..FETCHED_AHEAD).for_each(|place| mail.prefetch(place));
         for (place, (arrival, packet)) in mail.arrivals.iter().zip(&mail.packets).enumerate() {
             mail.prefetch(place + FETCHED_AHEAD);
@@ -248,7 +254,7 @@ impl World {
     }
 
     /// The outgoing packets for region `to`.
-    pub fn mail_to(&mut self, to: usize) -> &mut Mail {
+    pub(crate) fn mail_to(&mut self, to: usize) -> &mut Mail {
         &mut self.own_region().out[to]
     }
 
@@ -277,7 +283,7 @@ impl World {
     }
 
     /// Takes over the state of another region at the same instant.
-    pub fn join_region(&mut self, other: Self) {
+    pub(crate) fn join_region(&mut self, other: Self) {
         let Self { mut transmitters, ports, flows, counts, in_flight, region, has_late, .. } =
             other;
         let Region { of, own, .. } = *region.expect("a region");

@@ -59,12 +59,12 @@ impl LinkUsers {
     }
 
     /// Assigns receivers to the users of a group, in their order.
-    pub fn give_receivers(&mut self, group: GroupId, receivers: Vec<ReceiverId>) {
+    pub(crate) fn give_receivers(&mut self, group: GroupId, receivers: Vec<ReceiverId>) {
         self.groups[group.index()].receivers = receivers;
     }
 
     /// Adds the next transmitter, and the group that shares it, if there is one.
-    pub fn add_transmitter(&mut self, group: Option<GroupId>) {
+    pub(crate) fn add_transmitter(&mut self, group: Option<GroupId>) {
         self.group_of.push(group.unwrap_or(NO_GROUP));
         self.there_until.push(SimTime::ZERO);
     }
@@ -312,7 +312,7 @@ impl World {
 
     /// Records the packets that are still held when a run has ended; for other packets the
     /// transmission time is known as soon as they are accepted.
-    pub fn note_still_waiting(&mut self, ended: SimTime) {
+    pub(crate) fn note_still_waiting(&mut self, ended: SimTime) {
         for (number, transmitter) in (0..).map(TransmitterId).zip(&mut self.transmitters) {
             for held in transmitter.drain(ended) {
                 self.collector.note_wait(held.arrived, SimTime::MAX, number);
