@@ -174,7 +174,7 @@ impl Receiver {
     }
 
     /// Handles a poll of a sender whose next new packet is at `next`.
-    pub fn on_poll(&mut self, now: SimTime, stamp: u32, next: u64) {
+    pub(crate) fn on_poll(&mut self, now: SimTime, stamp: u32, next: u64) {
         let next = next.min(self.limit());
         let waits = !self.keeps_order() && (next > self.highest || !self.holes.is_empty());
         let due = if waits { now.saturating_add(self.reorder_delay) } else { now };
@@ -194,7 +194,7 @@ impl Receiver {
     }
 
     /// The next report to send.
-    pub fn poll_answer(&mut self) -> Option<Answer> {
+    pub(crate) fn poll_answer(&mut self) -> Option<Answer> {
         self.answers.pop_front()
     }
 

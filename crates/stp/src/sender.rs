@@ -196,7 +196,7 @@ impl Sender {
     }
 
     /// Creates a sender that sends nothing, not even the end of the direction.
-    pub fn mute(flow: FlowId, config: &Stp, base: u64) -> Self {
+    pub(crate) fn mute(flow: FlowId, config: &Stp, base: u64) -> Self {
         let supply = OfferedData { limit: Some(0), stop: None };
         Self { is_mute: true, has_end: true, ..Self::new(flow, config, supply, base) }
     }
@@ -209,7 +209,7 @@ impl Sender {
 
     /// Declares that a proxy writes: the last available packet then polls only if it ends the
     /// direction or closes the window.
-    pub fn write_by_hand(&mut self) {
+    pub(crate) fn write_by_hand(&mut self) {
         self.is_by_hand = true;
     }
 
@@ -309,7 +309,7 @@ impl Sender {
     }
 
     /// Time at which an idle connection is polled.
-    pub fn keepalive_at(&self) -> Option<SimTime> {
+    pub(crate) fn keepalive_at(&self) -> Option<SimTime> {
         let is_idle = self.window.is_empty() && !self.wants_poll && !self.is_done();
         let last = self.last_poll.filter(|_| is_idle)?;
         self.config.keepalive.map(|every| last.saturating_add(every))
@@ -411,13 +411,13 @@ impl Sender {
     }
 
     /// Records that a packet of the peer has arrived.
-    pub fn on_heard(&mut self, now: SimTime) {
+    pub(crate) fn on_heard(&mut self, now: SimTime) {
         self.consecutive_timeouts = 0;
         self.silent_since = self.silent_since.map(|_| now);
     }
 
     /// Handles a STAT.
-    pub fn on_status(&mut self, now: SimTime, status: &Status, trace: &mut dyn Recorder) {
+    pub(crate) fn on_status(&mut self, now: SimTime, status: &Status, trace: &mut dyn Recorder) {
         self.on_heard(now);
         let poll = self.take_poll(now, status.echo, trace);
         self.limit = self.limit.max(status.limit.min(self.next() + WINDOW_MAX));
@@ -462,7 +462,12 @@ impl Sender {
     }
 
     /// Handles a USTAT: later packets have passed `gap`.
-    pub fn on_gap(&mut self, now: SimTime, (start, end): (u64, u64), trace: &mut dyn Recorder) {
+    pub(crate) fn on_gap(
+        &mut self,
+        now: SimTime,
+        (start, end): (u64, u64),
+        trace: &mut dyn Recorder,
+    ) {
         self.on_heard(now);
         let in_flight = self.in_flight;
         let mut lost = vec![];

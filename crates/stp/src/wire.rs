@@ -22,13 +22,13 @@ use std::fmt;
 use skyseam_packet::raw::checksum;
 
 /// The protocol number in the IP header: "use for experimentation and testing" (RFC 3692).
-pub const PROTOCOL: u8 = 253;
+pub(crate) const PROTOCOL: u8 = 253;
 /// Length of the common header, bytes.
 pub const HEADER_BYTES: u32 = 12;
 /// Length of an IPv4 header, bytes.
 pub const IP_BYTES: u32 = 20;
 /// Maximum number of gaps in a STAT.
-pub const GAPS_MAX: usize = 33;
+pub(crate) const GAPS_MAX: usize = 33;
 
 const NUMBER_BITS: u32 = 24;
 const NUMBER_MASK: u32 = (1 << NUMBER_BITS) - 1;
