@@ -50,7 +50,7 @@ impl Named for PeerCacheState {
 /// Each entry belongs to one node, and only its own connections read and write it. The lock only
 /// lets a world move between threads.
 #[derive(Clone, Debug, Default)]
-pub struct PeerCaches(Arc<Mutex<Store>>);
+pub(crate) struct PeerCaches(Arc<Mutex<Store>>);
 
 #[derive(Debug, Default)]
 struct Store {
@@ -168,7 +168,7 @@ impl Accelerated {
 
     /// Handles a SYN at the server; returns the number of bytes that its SYN-ACK may carry if data
     /// are accepted before the handshake is over, and `None` if they are not.
-    pub fn on_syn(&mut self, opener: Option<ExtraOption>) -> Option<u32> {
+    pub(crate) fn on_syn(&mut self, opener: Option<ExtraOption>) -> Option<u32> {
         match (self.scheme, opener?) {
             (Scheme::FastOpen, ExtraOption::Cookie(given)) => {
                 let own = cookie(self.server, self.client);
@@ -206,7 +206,7 @@ impl Accelerated {
     }
 
     /// Records that the client's count is valid: the handshake is over, or was skipped.
-    pub fn on_answered(&mut self) {
+    pub(crate) fn on_answered(&mut self) {
         if self.scheme == Scheme::Counts {
             let mut store = self.caches.store();
             let last = store.valid.entry((self.server, self.client)).or_default();
@@ -215,7 +215,7 @@ impl Accelerated {
     }
 
     /// Handles the first SYN-ACK at the client, which updates its cache.
-    pub fn on_syn_ack(&mut self, opener: Option<ExtraOption>) {
+    pub(crate) fn on_syn_ack(&mut self, opener: Option<ExtraOption>) {
         let pair = (self.client, self.server);
         match opener {
             Some(ExtraOption::Cookie(_)) => drop(self.caches.store().cookies.insert(pair)),
@@ -227,7 +227,7 @@ impl Accelerated {
     }
 
     /// Whether a SYN-ACK carries the first data.
-    pub fn answers_with_data(&self) -> bool {
+    pub(crate) fn answers_with_data(&self) -> bool {
         self.scheme == Scheme::Counts
     }
 

@@ -111,7 +111,7 @@ impl HeldAck {
     }
 
     /// Handles the sending of an ACK for everything received.
-    pub fn on_ack_sent(&mut self, now: SimTime, flow: FlowId, trace: &mut dyn Recorder) {
+    pub(crate) fn on_ack_sent(&mut self, now: SimTime, flow: FlowId, trace: &mut dyn Recorder) {
         let released_by = self.released_by.take().unwrap_or(AckRelease::Other);
         if let Some(since) = self.since.take() {
             self.count += 1;

@@ -85,7 +85,7 @@ impl TcpConfig {
 
     /// IP length of a SYN or SYN-ACK, whose options `rfc` and `ns2` do not count: MSS, SACK
     /// permitted, timestamps, window scale (RFC 9293 Sec. 3.2, 2018, 7323).
-    pub fn syn_size(&self) -> u32 {
+    pub(crate) fn syn_size(&self) -> u32 {
         let sack = if self.sack_blocks > 0 && !self.timestamps { 4 } else { 0 };
         self.header + 4 + self.timestamp_bytes() + sack + 4
     }

@@ -55,7 +55,7 @@ impl TcpAlgorithm for Cubic {
 
 /// Window as a cubic function of the time since the last loss.
 #[derive(Clone, Debug)]
-pub struct CubicState {
+pub(crate) struct CubicState {
     mss: u32,
     cwnd: f64,
     ssthresh: f64,

@@ -35,7 +35,7 @@ pub enum Increase {
 impl Increase {
     /// Segments that the ACK of a segment adds to a window of `window` segments, at most one.
     /// Before the first sample, when `smoothed_rtt` is zero, the standard rule applies.
-    pub fn per_segment(self, window: f64, smoothed_rtt: Duration) -> f64 {
+    pub(crate) fn per_segment(self, window: f64, smoothed_rtt: Duration) -> f64 {
         match self {
             Self::ByConstant { segments, above } if smoothed_rtt > above => {
                 (segments / window).min(1.0)

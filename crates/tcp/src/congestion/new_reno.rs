@@ -47,7 +47,7 @@ impl TcpAlgorithm for NewReno {
 
 /// State of additive increase and multiplicative decrease.
 #[derive(Clone, Debug)]
-pub struct NewRenoState {
+pub(crate) struct NewRenoState {
     mss: u64,
     cwnd: u64,
     ssthresh: u64,

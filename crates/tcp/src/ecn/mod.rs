@@ -77,7 +77,7 @@ pub(crate) enum Departure {
 
 impl Departure {
     /// Returns the departure of a segment without data.
-    pub fn without_data(self) -> Self {
+    pub(crate) fn without_data(self) -> Self {
         if self == Self::New { Self::Other } else { self }
     }
 }
@@ -195,7 +195,7 @@ impl EcnState {
     }
 
     /// Number of packets that the peer reported, if the connection has ECN.
-    pub fn reported_ce(&self) -> Option<u64> {
+    pub(crate) fn reported_ce(&self) -> Option<u64> {
         (self.mode > EcnVariant::Off).then_some(self.response.packets.into())
     }
 
@@ -208,7 +208,7 @@ impl EcnState {
 
     /// Completes a departing SYN and returns its ECN field. A retransmitted one asks for no ECN, as
     /// the first may have been dropped for its flags (RFC 9768 Sec. 3.1.4.1).
-    pub fn on_syn_sent(&mut self, syn: &mut TcpSegment, is_first: bool) -> Ecn {
+    pub(crate) fn on_syn_sent(&mut self, syn: &mut TcpSegment, is_first: bool) -> Ecn {
         if is_first {
             let asked = if self.asks == EcnVariant::AccEcn { 0b111 } else { 0b011 };
             syn.flags = syn.flags.with_ace(asked);
@@ -218,7 +218,7 @@ impl EcnState {
     }
 
     /// Negotiates at the server (RFC 9768 Table 2, RFC 3168 Sec. 6.1.1).
-    pub fn on_syn(&mut self, syn: &TcpSegment, field: Ecn) {
+    pub(crate) fn on_syn(&mut self, syn: &TcpSegment, field: Ecn) {
         let ace = syn.flags.ace();
         let is_classic = ace & 0b011 == 0b011;
         self.mode = if self.accepts == EcnVariant::AccEcn && !matches!(ace, 0 | 0b011) {
@@ -237,7 +237,7 @@ impl EcnState {
     }
 
     /// Completes a departing SYN-ACK and returns its ECN field and whether it has the option.
-    pub fn on_syn_ack_sent(&mut self, answer: &mut TcpSegment, is_first: bool) -> Ecn {
+    pub(crate) fn on_syn_ack_sent(&mut self, answer: &mut TcpSegment, is_first: bool) -> Ecn {
         let ace = match self.mode {
             EcnVariant::Off => return Ecn::NotEct,
             EcnVariant::Classic => 0b001,
@@ -254,7 +254,7 @@ impl EcnState {
     }
 
     /// Negotiates at the client.
-    pub fn on_syn_ack(&mut self, answer: &TcpSegment, field: Ecn) {
+    pub(crate) fn on_syn_ack(&mut self, answer: &TcpSegment, field: Ecn) {
         let ace = answer.flags.ace();
         self.mode = match (self.asks, ace) {
             (EcnVariant::Off, _) | (_, 0b000 | 0b111) => EcnVariant::Off,
@@ -277,7 +277,7 @@ impl EcnState {
     }
 
     /// Handles a segment that arrives at a sender. Beside a receiving half, that counts it.
-    pub fn on_answer_or_arrival(&mut self, segment: &TcpSegment, field: Ecn, is_half: bool) {
+    pub(crate) fn on_answer_or_arrival(&mut self, segment: &TcpSegment, field: Ecn, is_half: bool) {
         if segment.flags.contains(TcpFlags::SYN) {
             if !std::mem::replace(&mut self.is_answered, true) {
                 self.on_syn_ack(segment, field);
@@ -359,7 +359,7 @@ impl EcnState {
     }
 
     /// Handles a segment that arrives at a receiver, whose peer's SYN is `awaited` or has come.
-    pub fn on_receive(&mut self, segment: &TcpSegment, field: Ecn, awaited: bool) {
+    pub(crate) fn on_receive(&mut self, segment: &TcpSegment, field: Ecn, awaited: bool) {
         if !segment.flags.contains(TcpFlags::SYN) {
             self.on_arrival(segment, field);
         } else if awaited {
@@ -368,7 +368,7 @@ impl EcnState {
     }
 
     /// Handles the flag CWR of acceptable data (`tcp_ecn_accept_cwr`).
-    pub fn on_cwr(&mut self, flags: TcpFlags) {
+    pub(crate) fn on_cwr(&mut self, flags: TcpFlags) {
         if self.mode == EcnVariant::Classic && flags.contains(TcpFlags::CWR) {
             self.feedback.echoes = false;
             self.feedback.ack_now = true;
@@ -377,7 +377,7 @@ impl EcnState {
 
     /// Whether the pending ACK has to leave before data with this field: DCTCP's ACKs never cover
     /// packets with and without CE (RFC 8257 Sec. 3.2).
-    pub fn parts_acks(&self, field: Ecn) -> bool {
+    pub(crate) fn parts_acks(&self, field: Ecn) -> bool {
         let is_marked = field == Ecn::Ce;
         self.is_always
             && self.mode == EcnVariant::Classic
@@ -411,12 +411,12 @@ impl EcnState {
     }
 
     /// Whether the next ACK of data leaves immediately.
-    pub fn takes_ack_now(&mut self) -> bool {
+    pub(crate) fn takes_ack_now(&mut self) -> bool {
         std::mem::take(&mut self.feedback.ack_now)
     }
 
     /// Whether the next segment carries the option; `smoothed` is the round-trip time.
-    pub fn sends_option(&self, now: SimTime, smoothed: Option<Duration>) -> bool {
+    pub(crate) fn sends_option(&self, now: SimTime, smoothed: Option<Duration>) -> bool {
         let is_due = || {
             let since = now.saturating_since(self.feedback.option_sent);
             smoothed.is_none_or(|smoothed| since * u64::from(BEACONS) >= smoothed)
@@ -431,7 +431,7 @@ impl EcnState {
     }
 
     /// Whether every segment carries the option.
-    pub fn always_sends_option(&self) -> bool {
+    pub(crate) fn always_sends_option(&self) -> bool {
         self.is_accurate() && self.has_seen_option && self.option == OptionUse::Full
     }
 
@@ -490,7 +490,7 @@ impl EcnState {
     /// Completes an ACK whose other options take `used` bytes, of which SACK blocks make way for
     /// the option as long as two are left (`tcp_options_fit_accecn`). Returns the number of blocks
     /// that stay and the length of the option.
-    pub fn give_in_ack(
+    pub(crate) fn give_in_ack(
         &mut self,
         now: SimTime,
         segment: &mut TcpSegment,
@@ -517,7 +517,7 @@ impl EcnState {
     /// Sets the flag CWR and the ACE field of the answer to a SYN-ACK, and returns the ECN field of
     /// a departing segment other than SYN and SYN-ACK (RFC 3168 Sec. 6.1.4 to 6.1.6: no pure ACKs,
     /// no retransmissions; RFC 9768 Sec. 3.2.2.4 if feedback is broken).
-    pub fn on_departure(&mut self, segment: &mut TcpSegment, departure: Departure) -> Ecn {
+    pub(crate) fn on_departure(&mut self, segment: &mut TcpSegment, departure: Departure) -> Ecn {
         match self.mode {
             EcnVariant::Off => Ecn::NotEct,
             EcnVariant::Classic => {
@@ -539,7 +539,7 @@ impl EcnState {
     // ---- response ----
 
     /// Handles the feedback of an ACK. Returns whether it reports congestion.
-    pub fn on_feedback(&mut self, segment: &TcpSegment, acked: &Acked) -> bool {
+    pub(crate) fn on_feedback(&mut self, segment: &TcpSegment, acked: &Acked) -> bool {
         match self.mode {
             EcnVariant::Off => false,
             EcnVariant::Classic => {
@@ -625,7 +625,7 @@ impl EcnState {
 
     /// Records that the window was reduced, which data tell with CWR (RFC 3168 Sec. 6.1.2), or that
     /// the reduction was undone.
-    pub fn set_reduced(&mut self, is_reduced: bool) {
+    pub(crate) fn set_reduced(&mut self, is_reduced: bool) {
         self.response.owes_cwr = is_reduced && self.mode == EcnVariant::Classic;
     }
 }

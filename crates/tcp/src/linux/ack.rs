@@ -18,7 +18,7 @@ use crate::ecn::{Acked, Departure};
 
 /// Findings about one acknowledgement.
 #[derive(Clone, Debug, Default)]
-pub struct AckOutcome {
+pub(crate) struct AckOutcome {
     /// Whether the oldest outstanding offset advanced.
     pub advanced: bool,
     /// Whether the ACK carried data, changed the window or acknowledged something.

@@ -43,7 +43,7 @@ const BLOCKS_EXPECTED: usize = 2;
 
 /// Decision when a receiver acknowledges.
 #[derive(Clone, Debug)]
-pub struct AckPolicy {
+pub(crate) struct AckPolicy {
     /// Whether ACKs are delayed at all; otherwise every segment is acknowledged (`TCP_QUICKACK`).
     delayed_ack: DelayedAck,
     /// Maximum number of SACKs compressed into one.
@@ -107,65 +107,65 @@ impl AckPolicy {
     }
 
     /// Records that the connection is established. A pause before the first data counts from here.
-    pub fn on_established(&mut self, now: SimTime) {
+    pub(crate) fn on_established(&mut self, now: SimTime) {
         self.last_data = now;
     }
 
     /// Records the round trip of the handshake, the only one that an endpoint measures if it sends
     /// no data.
-    pub fn on_handshake(&mut self, sample: Duration) {
+    pub(crate) fn on_handshake(&mut self, sample: Duration) {
         let timeout = sample + (sample * 2).max(LEAST_VARIATION);
         self.on_timeout_estimate(sample, ticks_in(timeout));
     }
 
     /// Records the smoothed round trip and the retransmission timeout in ticks of this endpoint's
     /// sender.
-    pub fn on_timeout_estimate(&mut self, smoothed: Duration, timeout: u64) {
+    pub(crate) fn on_timeout_estimate(&mut self, smoothed: Duration, timeout: u64) {
         self.smoothed = Some(smoothed);
         self.timeout = timeout;
     }
 
     /// Records the receiver's estimate of the round trip.
-    pub fn on_round_trip(&mut self, round_trip: Option<Duration>) {
+    pub(crate) fn on_round_trip(&mut self, round_trip: Option<Duration>) {
         self.round_trip = round_trip;
     }
 
     /// Records a segment beyond a hole. It touches the block `place` positions behind the latest
     /// one, or none if `place` is the number of blocks. Returns whether the pending ACK has to
     /// leave before the segment is added (`tcp_sack_new_ofo_skb`).
-    pub fn crowds_out(&self, place: usize) -> bool {
+    pub(crate) fn crowds_out(&self, place: usize) -> bool {
         self.compressed > 0 && place >= BLOCKS_EXPECTED
     }
 
     /// Returns the policy for a receiver of another stack if its ACKs are delayed as Linux does it.
     /// Boxed, because few receivers have one.
-    pub fn if_asked_for(delayed_ack: DelayedAck) -> Option<Box<Self>> {
+    pub(crate) fn if_asked_for(delayed_ack: DelayedAck) -> Option<Box<Self>> {
         (delayed_ack == DelayedAck::Linux).then(|| Box::new(Self::new(delayed_ack, false)))
     }
 
     /// Sets the clock of the host. Call before anything arrives.
-    pub fn set_clock(&mut self, clock: HostClock) {
+    pub(crate) fn set_clock(&mut self, clock: HostClock) {
         self.clock = clock;
     }
 
     /// Starts quick ACKs after trouble: the next segments are acknowledged immediately. `window` is
     /// the offered window in bytes and `mss` the length of a full segment
     /// (`tcp_enter_quickack_mode`).
-    pub fn hurry(&mut self, mss: u32, window: u64) {
+    pub(crate) fn hurry(&mut self, mss: u32, window: u64) {
         self.begin_quick(mss, window);
         self.hold = LEAST_TICKS;
         self.is_interactive = false;
     }
 
     /// Starts two quick ACKs after a mark of ECN.
-    pub fn hurry_briefly(&mut self) {
+    pub(crate) fn hurry_briefly(&mut self) {
         self.quick = self.quick.max(2);
         self.hold = LEAST_TICKS;
         self.is_interactive = false;
     }
 
     /// Whether an ACK is delayed.
-    pub fn is_holding(&self) -> bool {
+    pub(crate) fn is_holding(&self) -> bool {
         self.delayed.is_some()
     }
 
@@ -176,26 +176,26 @@ impl AckPolicy {
 
     /// Records that this endpoint sends data, which carry an ACK. Data sent within the ACK delay
     /// after data arrived count as an answer (`tcp_event_data_sent`).
-    pub fn on_data_sent(&mut self, now: SimTime) {
+    pub(crate) fn on_data_sent(&mut self, now: SimTime) {
         self.is_interactive |= self.gap(now) < self.hold;
     }
 
     /// Records the peer's FIN at an endpoint that has not closed: the ACK waits to be carried by
     /// its own FIN (`tcp_fin`).
-    pub fn on_fin(&mut self) {
+    pub(crate) fn on_fin(&mut self) {
         // It takes a place in the sequence, as a byte.
         self.unacknowledged += 1;
         self.is_interactive = true;
     }
 
     /// Ends quick ACKs because less than half of the buffer is free (`__tcp_select_window`).
-    pub fn end_quick(&mut self) {
+    pub(crate) fn end_quick(&mut self) {
         self.quick = 0;
     }
 
     /// Whether a segment without data from outside the window is answered: at most every half
     /// second (`tcp_oow_rate_limited`).
-    pub fn may_answer(&mut self, now: SimTime) -> bool {
+    pub(crate) fn may_answer(&mut self, now: SimTime) -> bool {
         let since = |last| self.clock.ticks(now).saturating_sub(self.clock.ticks(last));
         let may = self.answered.is_none_or(|last| since(last) >= ANSWER_TICKS);
         if may {
@@ -211,7 +211,7 @@ impl AckPolicy {
 
     /// Records that the receive window grew with a segment, which is worth announcing
     /// (`tcp_grow_window`).
-    pub fn on_window_grown(&mut self) {
+    pub(crate) fn on_window_grown(&mut self) {
         self.quick |= 1;
     }
 
@@ -222,7 +222,7 @@ impl AckPolicy {
 
     /// Records that a segment ends an application's write: by its flag PSH if it is full, otherwise
     /// by its length.
-    pub fn on_end_of_write(&mut self, is_full: bool) {
+    pub(crate) fn on_end_of_write(&mut self, is_full: bool) {
         self.pushed = if is_full { self.pushed.max(1) } else { (self.pushed + 1).min(2) };
     }
 
@@ -256,13 +256,13 @@ impl AckPolicy {
     }
 
     /// Records that a segment in order joined `bytes` that had waited beyond a hole.
-    pub fn on_joined(&mut self, bytes: u64) {
+    pub(crate) fn on_joined(&mut self, bytes: u64) {
         self.unacknowledged += bytes;
     }
 
     /// Combines [`AckPolicy::decide`] and [`AckPolicy::on_read`] for an application that reads
     /// immediately and a window that does not follow the buffer.
-    pub fn decide_and_read(&mut self, now: SimTime, mss: u32, next: u64) -> bool {
+    pub(crate) fn decide_and_read(&mut self, now: SimTime, mss: u32, next: u64) -> bool {
         self.decide(now, mss, true, next, false) || self.on_read(mss, true)
     }
 
@@ -298,13 +298,13 @@ impl AckPolicy {
     }
 
     /// Whether more than a full segment of `mss` bytes is unacknowledged.
-    pub fn has_second(&self, mss: u32) -> bool {
+    pub(crate) fn has_second(&self, mss: u32) -> bool {
         self.unacknowledged > u64::from(mss)
     }
 
     /// Records that the application has read, everything or a part. Returns whether an ACK leaves
     /// now, because the second segment or the end of a write waited for that (`tcp_cleanup_rbuf`).
-    pub fn on_read(&self, mss: u32, is_empty: bool) -> bool {
+    pub(crate) fn on_read(&self, mss: u32, is_empty: bool) -> bool {
         let ends = self.pushed == 2 || (self.pushed == 1 && !self.is_interactive);
         let ends = ends && is_empty && self.delayed_ack == DelayedAck::Linux;
         self.has_second(mss) || (ends && self.unacknowledged > 0)
@@ -349,7 +349,7 @@ impl AckPolicy {
     }
 
     /// Records that an ACK left.
-    pub fn on_ack_sent(&mut self) {
+    pub(crate) fn on_ack_sent(&mut self) {
         if std::mem::take(&mut self.is_scheduled) && self.quick > 0 {
             self.quick -= 1;
             if self.quick == 0 {

@@ -5,7 +5,7 @@ use skyseam_base::{Duration, NodeId, RandomStream, SimTime};
 use crate::connection::timestamp_clock;
 
 /// A tick of the kernel's timers (`CONFIG_HZ=250`).
-pub const TICK: Duration = Duration::from_millis(4);
+pub(crate) const TICK: Duration = Duration::from_millis(4);
 
 /// Clock of a host. Its ticks began some time before the run: neither two hosts nor the same host
 /// in two runs tick at the same times.

@@ -69,12 +69,12 @@ impl Handshake {
     }
 
     /// Whether a SYN-ACK has left before.
-    pub fn is_repeated(&self) -> bool {
+    pub(crate) fn is_repeated(&self) -> bool {
         self.left.is_some()
     }
 
     /// Records that a SYN-ACK leaves, first or retransmitted, and restarts the timer.
-    pub fn on_syn_ack(&mut self, now: SimTime) {
+    pub(crate) fn on_syn_ack(&mut self, now: SimTime) {
         self.left = Some((now, self.left.map_or(1, |(_, times)| times + 1)));
         let again = !self.over && self.timeouts < RETRIES;
         self.due = again.then(|| self.clock.timer(now, ticks_in(self.first) << self.timeouts));

@@ -50,7 +50,7 @@ struct Early {
 
 /// Received data that are not read yet, in order or beyond holes.
 #[derive(Clone, Debug, Default)]
-pub struct UnreadData {
+pub(crate) struct UnreadData {
     in_order: u64,
     /// Bytes that fit behind the last segment in order.
     room: u64,
@@ -84,7 +84,7 @@ impl UnreadData {
     }
 
     /// Adds a segment beyond a hole, from `start` to `end` (`tcp_data_queue_ofo`).
-    pub fn add_early(&mut self, start: u64, end: u64, buffer: Buffer) {
+    pub(crate) fn add_early(&mut self, start: u64, end: u64, buffer: Buffer) {
         let before = self.early.range_mut(..start).next_back();
         if let Some((_, before)) = before
             && before.end == start

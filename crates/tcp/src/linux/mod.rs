@@ -39,20 +39,20 @@
 //! modelled: segmentation offload without pacing, TCP small queues. ECN is in [`crate::ecn`].
 
 pub mod ack;
-pub mod ack_policy;
+pub(crate) mod ack_policy;
 pub mod bidirectional;
 pub mod blocks;
 pub mod clock;
 pub mod close;
 pub mod congestion;
 pub mod detection;
-pub mod giving_up;
+pub(crate) mod giving_up;
 pub mod handshake;
 pub mod keys;
 pub mod memory;
 pub mod newreno;
 pub mod pacing;
-pub mod prr;
+pub(crate) mod prr;
 pub mod pushes;
 pub mod queue;
 pub mod rack;
@@ -64,9 +64,9 @@ pub mod send_buffer;
 pub mod sender;
 mod stack;
 pub mod state;
-pub mod tlp;
+pub(crate) mod tlp;
 pub mod transmit;
-pub mod undo;
+pub(crate) mod undo;
 pub mod unsent;
 pub mod window;
 pub mod writing;

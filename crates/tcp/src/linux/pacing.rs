@@ -97,7 +97,7 @@ impl Pacing {
     }
 
     /// Ends the burst: the next segment begins a new one.
-    pub fn end_burst(&mut self) {
+    pub(crate) fn end_burst(&mut self) {
         self.burst = 0;
         self.credit = Duration::ZERO;
     }
@@ -153,7 +153,7 @@ impl Pacing {
 
     /// Records that an ACK without data left. It is not paced, and pacing time unused before it
     /// shortens no later wait (`__tcp_transmit_skb`).
-    pub fn on_bare_ack(&mut self, now: SimTime) {
+    pub(crate) fn on_bare_ack(&mut self, now: SimTime) {
         if self.stays_on {
             self.next = self.next.max(now);
         }

@@ -3,7 +3,7 @@
 
 /// Window reduction in progress.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Reduction {
+pub(crate) struct Reduction {
     /// Window before the reduction.
     pub prior_cwnd: u32,
     /// Segments delivered since the reduction began.

@@ -13,7 +13,7 @@ const WRITE: u64 = 64 << 10;
 
 /// Ends of the pushed segments.
 #[derive(Clone, Debug, Default)]
-pub struct Pushes {
+pub(crate) struct Pushes {
     /// Pushed offsets that are not acknowledged, ascending.
     ends: VecDeque<u64>,
     /// Offset up to which the writes have been processed.

@@ -12,13 +12,13 @@ use super::rate::Departure;
 use crate::ranges::RangeSet;
 
 /// Mark of a selectively acknowledged segment.
-pub const SACKED: u8 = 1;
+pub(crate) const SACKED: u8 = 1;
 /// Mark of a segment considered lost.
 pub const LOST: u8 = 2;
 /// Mark of a retransmitted segment whose copy is considered to be in the network.
-pub const RETRANS: u8 = 4;
+pub(crate) const RETRANS: u8 = 4;
 /// Mark of a segment that was ever retransmitted.
-pub const EVER_RETRANS: u8 = 8;
+pub(crate) const EVER_RETRANS: u8 = 8;
 /// Mark of a segment not delivered since its last transmission: its delivery gives a sample of the
 /// rate.
 const TIMED: u8 = 16;
@@ -56,7 +56,7 @@ impl Sent {
 
     /// Whether the delivery gives a sample of the rate: the segment was not delivered since its
     /// last transmission.
-    pub const fn is_timed(&self) -> bool {
+    pub(crate) const fn is_timed(&self) -> bool {
         self.is(TIMED)
     }
 
@@ -68,7 +68,7 @@ impl Sent {
 
 /// Segments sent and not acknowledged.
 #[derive(Clone, Debug, Default)]
-pub struct RtxQueue {
+pub(crate) struct RtxQueue {
     segments: VecDeque<Sent>,
     /// Number of the oldest segment. Segments are numbered as they are added, modulo 2^32.
     first: u32,
@@ -123,12 +123,12 @@ impl RtxQueue {
     }
 
     /// Returns the first offset after everything selectively acknowledged.
-    pub fn highest_sacked(&self) -> Option<u64> {
+    pub(crate) fn highest_sacked(&self) -> Option<u64> {
         self.selected.last().map(|(_, end)| end)
     }
 
     /// Whether a retransmission may still be in flight or unconfirmed (`tcp_any_retrans_done`).
-    pub fn any_resent(&self) -> bool {
+    pub(crate) fn any_resent(&self) -> bool {
         self.retrans_out > 0 || self.segments.front().is_some_and(|head| head.is(EVER_RETRANS))
     }
 
@@ -233,7 +233,7 @@ impl RtxQueue {
     ///
     /// Returns the segment before the change, and whether it was removed.
     #[inline]
-    pub fn pop_below(&mut self, ack: u64) -> Option<(Sent, bool)> {
+    pub(crate) fn pop_below(&mut self, ack: u64) -> Option<(Sent, bool)> {
         let head = self.segments.front_mut().filter(|head| head.start < ack)?;
         if head.end() > ack {
             let before = *head;
@@ -259,7 +259,7 @@ impl RtxQueue {
 
     /// Marks the segments wholly inside `start..end` as selectively acknowledged; calls `newly`
     /// with each that was not, before the change.
-    pub fn mark_sacked(&mut self, start: u64, end: u64, mut newly: impl FnMut(&Sent)) {
+    pub(crate) fn mark_sacked(&mut self, start: u64, end: u64, mut newly: impl FnMut(&Sent)) {
         let low = self.index(start);
         let high = self.segments.partition_point(|s| s.end() <= end);
         if low >= high {
@@ -317,7 +317,7 @@ impl RtxQueue {
 
     /// Removes all loss marks (`tcp_undo_cwnd_reduction` with `unmark_loss`). Segments marked by a
     /// timeout may be found lost again; those found by a scan only after a retransmission.
-    pub fn unmark_lost(&mut self) {
+    pub(crate) fn unmark_lost(&mut self) {
         self.relist();
         for index in 0..self.segments.len() {
             if self.segments[index].is(LOST) {
@@ -327,7 +327,7 @@ impl RtxQueue {
     }
 
     /// Forgets the selective acknowledgements, which the peer has revoked (RFC 2018 Sec. 8).
-    pub fn forget_sacked(&mut self) {
+    pub(crate) fn forget_sacked(&mut self) {
         for index in 0..self.segments.len() {
             if self.segments[index].is(SACKED) {
                 self.mark(index, 0, SACKED);
@@ -372,7 +372,7 @@ impl RtxQueue {
     }
 
     /// Returns the oldest segment that is lost and not retransmitted.
-    pub fn next_lost(&mut self) -> Option<Sent> {
+    pub(crate) fn next_lost(&mut self) -> Option<Sent> {
         if self.retrans_out >= self.lost_out {
             return None;
         }
@@ -389,7 +389,7 @@ impl RtxQueue {
 
     /// Visits the segments that may be in the network, earliest transmission first, until `verdict`
     /// stops. Removes those it found lost from the list and returns them.
-    pub fn scan_by_time(&mut self, mut verdict: impl FnMut(&Sent) -> Scan) -> Vec<u64> {
+    pub(crate) fn scan_by_time(&mut self, mut verdict: impl FnMut(&Sent) -> Scan) -> Vec<u64> {
         let mut picked = Vec::new();
         let Some((mut next, last)) = self.ends else { return picked };
         let mut number = last.wrapping_add(1);
@@ -446,7 +446,7 @@ impl RtxQueue {
 
 /// Decision of [`RtxQueue::scan_by_time`] about a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scan {
+pub(crate) enum Scan {
     /// The segment and all later ones stay.
     Stop,
     /// The segment stays.

@@ -8,9 +8,9 @@ use super::queue::{EVER_RETRANS, Sent};
 /// Recoveries for which a widened reordering window is kept (RFC 8985 Sec. 6.2 step 4).
 const WIDE_FOR: u32 = 16;
 /// Minimum time that a reordering timer waits beyond its deadline (`TCP_TIMEOUT_MIN_US`).
-pub const TIMEOUT_MIN: Duration = Duration::from_millis(2);
+pub(crate) const TIMEOUT_MIN: Duration = Duration::from_millis(2);
 /// Maximum degree of reordering (`tcp_max_reordering`).
-pub const MAX_REORDERING: u32 = 300;
+pub(crate) const MAX_REORDERING: u32 = 300;
 
 /// State of RACK.
 #[derive(Clone, Debug)]
@@ -52,7 +52,12 @@ impl Rack {
     }
 
     /// Records a delivered segment (RFC 8985 Sec. 6.2 step 2, `tcp_rack_advance`).
-    pub fn on_delivered(&mut self, segment: &Sent, now: SimTime, smallest: Option<Duration>) {
+    pub(crate) fn on_delivered(
+        &mut self,
+        segment: &Sent,
+        now: SimTime,
+        smallest: Option<Duration>,
+    ) {
         let rtt = now.saturating_since(segment.at);
         if segment.is(EVER_RETRANS) && smallest.is_some_and(|smallest| rtt < smallest) {
             // Which copy arrived is unclear; the last cannot have.
@@ -65,12 +70,12 @@ impl Rack {
 
     /// Records a DSACK of a segment that was no probe: where there was reordering, the next ACK
     /// widens the window.
-    pub fn on_dsack(&mut self) {
+    pub(crate) fn on_dsack(&mut self) {
         self.dsack_seen |= self.reordering_seen;
     }
 
     /// Requires a new search for losses after an undo (`tcp_undo_cwnd_reduction`).
-    pub fn look_again(&mut self) {
+    pub(crate) fn look_again(&mut self) {
         self.advanced = true;
     }
 
@@ -92,19 +97,19 @@ impl Rack {
     }
 
     /// Records the end of a recovery without undo.
-    pub fn on_recovered(&mut self) {
+    pub(crate) fn on_recovered(&mut self) {
         self.wide_for = self.wide_for.saturating_sub(1);
     }
 
     /// Records that all retransmissions of a recovery were spurious: the widened window is kept
     /// longer.
-    pub fn on_needless(&mut self) {
+    pub(crate) fn on_needless(&mut self) {
         self.wide_for = (self.wide_for + 1).min(WIDE_FOR);
     }
 
     /// Records that a segment from `low` on arrived after one up to `high`
     /// (`tcp_check_sack_reordering`).
-    pub fn on_reordering(&mut self, low: u64, high: u64, mss: u32) {
+    pub(crate) fn on_reordering(&mut self, low: u64, high: u64, mss: u32) {
         let distance = (high - low).div_ceil(u64::from(mss)).min(u64::from(MAX_REORDERING)) as u32;
         self.reordering = self.reordering.max(distance);
         self.reordering_seen = true;

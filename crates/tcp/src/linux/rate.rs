@@ -98,7 +98,7 @@ impl RateSample {
 
 impl Newest {
     /// Returns the segments delivered when the sampled segment was sent.
-    pub fn prior_delivered(&self) -> Option<u64> {
+    pub(crate) fn prior_delivered(&self) -> Option<u64> {
         self.pick.map(|pick| pick.departure.delivered)
     }
 }
@@ -122,7 +122,7 @@ impl Delivery {
     }
 
     /// Records a delivered segment (`tcp_rate_skb_delivered`).
-    pub fn on_delivered(&mut self, sent: &Sent, newest: &mut Newest) {
+    pub(crate) fn on_delivered(&mut self, sent: &Sent, newest: &mut Newest) {
         let later = newest.pick.is_none_or(|pick| {
             sent.at > self.first_sent || (sent.at == self.first_sent && sent.end() > pick.end)
         });
@@ -135,12 +135,12 @@ impl Delivery {
 
     /// Records that the application has too little to send, so that `in_flight` segments are less
     /// than the path takes (`tcp_rate_check_app_limited`).
-    pub fn limit_by_app(&mut self, in_flight: u32) {
+    pub(crate) fn limit_by_app(&mut self, in_flight: u32) {
         self.app_limited_until = Some((self.delivered + u64::from(in_flight)).max(1));
     }
 
     /// Whether the application limits the samples (`app_limited`).
-    pub fn is_app_limited(&self) -> bool {
+    pub(crate) fn is_app_limited(&self) -> bool {
         self.app_limited_until.is_some()
     }
 

@@ -13,7 +13,7 @@ use super::state::State;
 
 /// Data sent after an ACK, before the usual new data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Resend {
+pub(crate) enum Resend {
     /// No data.
     Nothing,
     /// Lost segments.

@@ -56,7 +56,7 @@ impl Rtt {
 
     /// Adds a sample taken when `una` was the oldest offset outstanding and `next` the next new
     /// one. Ends any back-off.
-    pub fn on_sample(&mut self, sample: Duration, una: u64, next: u64) {
+    pub(crate) fn on_sample(&mut self, sample: Duration, una: u64, next: u64) {
         let floor = micros(self.min_rto) as i64;
         let sample_us = micros(sample).max(1) as i64;
         if self.smoothed8 == 0 {
@@ -90,7 +90,7 @@ impl Rtt {
     }
 
     /// Adds a sample to the smallest round trip only.
-    pub fn on_smallest(&mut self, sample: Duration, now: SimTime) {
+    pub(crate) fn on_smallest(&mut self, sample: Duration, now: SimTime) {
         let replace = self.smallest.is_none_or(|(smallest, since)| {
             sample <= smallest || now.saturating_since(since) > SMALLEST_LASTS
         });
@@ -110,12 +110,12 @@ impl Rtt {
     }
 
     /// Eight times the smoothed round-trip time in microseconds, 0 before the first sample.
-    pub fn smoothed8_us(&self) -> u64 {
+    pub(crate) fn smoothed8_us(&self) -> u64 {
         self.smoothed8 as u64
     }
 
     /// Returns the retransmission timeout in ticks, including its back-off.
-    pub fn rto_ticks(&self) -> u64 {
+    pub(crate) fn rto_ticks(&self) -> u64 {
         let plain = match self.smoothed() {
             Some(smoothed) => smoothed + Duration::from_micros(self.variation as u64),
             None => self.initial_rto,
@@ -126,13 +126,13 @@ impl Rtt {
     }
 
     /// Returns the retransmission timeout.
-    pub fn rto(&self) -> Duration {
+    pub(crate) fn rto(&self) -> Duration {
         TICK * self.rto_ticks()
     }
 
     /// Sets the timeout to 3 s after a handshake without a sample (RFC 6298 (5.7),
     /// `tcp_init_metrics`).
-    pub fn fall_back(&mut self) {
+    pub(crate) fn fall_back(&mut self) {
         if self.smoothed8 == 0 {
             self.initial_rto = self.initial_rto.max(FALLBACK);
             self.backoff = 0;

@@ -18,7 +18,7 @@ const OFFLOADED: u64 = 24_000;
 
 /// Send buffer of one connection.
 #[derive(Clone, Copy, Debug)]
-pub struct SendBuffer {
+pub(crate) struct SendBuffer {
     /// Memory that may be used before the application has to wait (`sk_sndbuf`), bytes.
     size: u64,
     /// Maximum size (the last value of `tcp_wmem`).

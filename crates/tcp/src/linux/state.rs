@@ -17,7 +17,7 @@ pub enum State {
 
 /// Record that an undo of a reduction needs.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Undo {
+pub(crate) struct Undo {
     /// Oldest offset when the reduction began; `None` if there is nothing to undo.
     pub marker: Option<u64>,
     /// Retransmissions since then, less those that a DSACK showed to be spurious; `None` before the

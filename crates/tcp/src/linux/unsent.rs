@@ -4,7 +4,7 @@
 
 /// Lengths of the first two buffers that are not sent; `None` for a full segment.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Unsent {
+pub(crate) struct Unsent {
     first: Option<u32>,
     second: Option<u32>,
 }
@@ -46,7 +46,7 @@ impl Unsent {
 
     /// Records that the application writes while `left` bytes wait: the last buffer is filled
     /// first.
-    pub fn on_write(&mut self, left: u64, full: u32) {
+    pub(crate) fn on_write(&mut self, left: u64, full: u32) {
         if self.is_whole() {
             return;
         }

@@ -28,7 +28,7 @@ fn payload_share(payload: u64, headers: u64) -> u64 {
 
 /// Receive window.
 #[derive(Clone, Debug)]
-pub struct ReceiveWindow {
+pub(crate) struct ReceiveWindow {
     mss: u64,
     /// Length of the headers of a packet with data.
     headers: u64,
@@ -124,12 +124,12 @@ impl ReceiveWindow {
     }
 
     /// Rounds `window` up to whole steps of the window field, up to the limit.
-    pub fn in_steps(&self, window: u64) -> u64 {
+    pub(crate) fn in_steps(&self, window: u64) -> u64 {
         ((window + self.step - 1) & !(self.step - 1)).min(self.limit.max(window))
     }
 
     /// Whether a window of `told` bytes is so small that a larger one justifies an ACK.
-    pub fn is_narrow(&self, told: u64) -> bool {
+    pub(crate) fn is_narrow(&self, told: u64) -> bool {
         2 * told <= self.clamp
     }
 
@@ -153,7 +153,7 @@ impl ReceiveWindow {
     /// Records a segment longer than all previous ones, with `payload` bytes; `told` is the window
     /// of the last ACK. Its share of payload applies to the buffer from now on
     /// (`tcp_measure_rcv_mss`, `tcp_set_window_clamp`).
-    pub fn on_longer(&mut self, payload: u32, told: u64) {
+    pub(crate) fn on_longer(&mut self, payload: u32, told: u64) {
         let share = payload_share(u64::from(payload), self.headers);
         if share == self.share {
             return;
@@ -171,7 +171,7 @@ impl ReceiveWindow {
 
     /// Records the timestamp `echo` of this endpoint's millisecond clock, echoed by a full or short
     /// segment when the clock shows `clock` (`tcp_rcv_rtt_measure_ts`).
-    pub fn on_echo(&mut self, echo: u32, clock: u32, is_full: bool) {
+    pub(crate) fn on_echo(&mut self, echo: u32, clock: u32, is_full: bool) {
         if self.last_echo == Some(echo) {
             return;
         }
@@ -187,7 +187,7 @@ impl ReceiveWindow {
 
     /// Records data in order up to `next` while the right edge of the window is at `edge`
     /// (`tcp_rcv_rtt_measure`). Filling a window takes at least a round trip.
-    pub fn on_in_order(&mut self, now: SimTime, next: u64, edge: u64) {
+    pub(crate) fn on_in_order(&mut self, now: SimTime, next: u64, edge: u64) {
         if let Some((until, since)) = self.filled {
             if next < until {
                 return;
@@ -258,7 +258,7 @@ impl ReceiveWindow {
 
     /// Makes room after a segment beyond a hole, in addition to twice the amount of a round trip;
     /// the received data end `span` bytes beyond the next expected one (`tcp_data_queue_ofo`).
-    pub fn on_early(&mut self, span: u64) {
+    pub(crate) fn on_early(&mut self, span: u64) {
         self.provide(2 * self.round_bytes + span);
     }
 
@@ -274,7 +274,7 @@ impl ReceiveWindow {
     /// Records that the application read everything below `next`. `queued` bytes in order still
     /// wait behind it; the received data end `span` bytes beyond the next expected one
     /// (`tcp_rcv_space_adjust`).
-    pub fn on_read(&mut self, now: SimTime, next: u64, queued: u64, span: u64) {
+    pub(crate) fn on_read(&mut self, now: SimTime, next: u64, queued: u64, span: u64) {
         let Some(rtt) = self.rtt() else { return };
         if now.saturating_since(self.round_start) < rtt {
             return;

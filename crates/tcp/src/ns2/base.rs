@@ -110,20 +110,20 @@ impl Base {
     }
 
     /// Sends the next packet in sequence.
-    pub fn send_next(&mut self, cause: RetransmitCause) {
+    pub(crate) fn send_next(&mut self, cause: RetransmitCause) {
         self.next += 1;
         self.send(self.next - 1, cause);
     }
 
     /// Advances the lower edge to `una`.
-    pub fn acknowledge(&mut self, una: u64) {
+    pub(crate) fn acknowledge(&mut self, una: u64) {
         self.una = una;
         self.next = self.next.max(una);
         self.top = self.top.max(una);
     }
 
     /// Records an acknowledgement of new packets (`newack`).
-    pub fn on_new_ack(&mut self, ack: &Ack<'_>) {
+    pub(crate) fn on_new_ack(&mut self, ack: &Ack<'_>) {
         self.acknowledge(ack.una);
         match ack.echoed {
             Some(age) => self.measure_echo(age, false),
@@ -147,7 +147,7 @@ impl Base {
 
     /// Takes a sample from an echoed timestamp. With timestamps, the timed packet only ends a
     /// back-off; with `always` any ACK does (`ts_resetRTO_`, in `Agent/TCP/Linux`).
-    pub fn measure_echo(&mut self, age: Duration, always: bool) {
+    pub(crate) fn measure_echo(&mut self, age: Duration, always: bool) {
         self.rtt.on_echo(age);
         self.sampled = Some(age);
         self.drop_timed();
@@ -157,7 +157,7 @@ impl Base {
     }
 
     /// Ends a back-off when the timed packet is acknowledged, without taking its round trip.
-    pub fn drop_timed(&mut self) {
+    pub(crate) fn drop_timed(&mut self) {
         let una = self.una;
         if self.timed.take_if(|(packet, _)| *packet < una).is_some() {
             self.rtt.recover();
@@ -165,12 +165,12 @@ impl Base {
     }
 
     /// Restarts the timer.
-    pub fn set_timer(&mut self) {
+    pub(crate) fn set_timer(&mut self) {
         self.timer = Some(self.rtt.deadline(self.now));
     }
 
     /// Restarts the timer and stops measuring the outstanding packet (`reset_rtx_timer`).
-    pub fn reset_timer(&mut self) {
+    pub(crate) fn reset_timer(&mut self) {
         self.set_timer();
         self.timed = None;
     }

@@ -500,7 +500,7 @@ impl Scoreboard {
     }
 
     /// Returns the next packet to retransmit, and whether it was retransmitted before.
-    pub fn next_lost(&mut self) -> Option<(u64, bool)> {
+    pub(crate) fn next_lost(&mut self) -> Option<(u64, bool)> {
         let found = self.first_lost(self.resend?);
         self.resend = found.map(|(_, run)| run.start);
         found.map(|(_, run)| (run.start, run.mark == Mark::LostAgain))
@@ -530,7 +530,7 @@ impl Scoreboard {
 
     /// Marks all packets of `una..next` that are not selectively acknowledged as lost, after a
     /// timeout.
-    pub fn lose_all(&mut self, una: u64, next: u64) {
+    pub(crate) fn lose_all(&mut self, una: u64, next: u64) {
         let mut all = VecDeque::new();
         let mut end = una;
         for mut run in self.runs.drain(..) {

@@ -28,7 +28,7 @@ pub mod fack;
 pub mod keys;
 pub mod newreno;
 pub mod receiver;
-pub mod reno_window;
+pub(crate) mod reno_window;
 pub mod rtt;
 pub mod sack;
 pub mod sender;

@@ -59,24 +59,24 @@ impl Rtt {
     }
 
     /// Returns the estimator with the variation of `Agent/TCP/Linux`.
-    pub fn falling_slowly(self) -> Self {
+    pub(crate) fn falling_slowly(self) -> Self {
         Self { rule: Rule::Linux, ..self }
     }
 
     /// Returns the estimator with the timers of 4.4BSD.
-    pub fn on_host_ticks(self) -> Self {
+    pub(crate) fn on_host_ticks(self) -> Self {
         Self { rule: Rule::Bsd, ..self }
     }
 
     /// Adds a sample from `sent` to `now`: the ticks that passed in between.
-    pub fn on_sample(&mut self, sent: SimTime, now: SimTime) {
+    pub(crate) fn on_sample(&mut self, sent: SimTime, now: SimTime) {
         let tick = self.tick.as_nanos();
         let ticks = now.as_nanos() / tick - sent.as_nanos() / tick;
         self.update(ticks, now.saturating_since(sent));
     }
 
     /// Adds a sample from the age of an echoed timestamp, rounded to ticks.
-    pub fn on_echo(&mut self, age: Duration) {
+    pub(crate) fn on_echo(&mut self, age: Duration) {
         let tick = self.tick.as_nanos();
         self.update((age.as_nanos() + tick / 2) / tick, age);
     }
@@ -132,7 +132,7 @@ impl Rtt {
     }
 
     /// Returns the current timeout, including its back-off.
-    pub fn rto(&self) -> Duration {
+    pub(crate) fn rto(&self) -> Duration {
         if self.rule == Rule::Bsd {
             // The bounds are those of the backed-off value (`TCPT_RANGESET`).
             let timeout = self.timeout.saturating_mul(self.backoff.min(64));
@@ -172,7 +172,7 @@ impl Rtt {
     }
 
     /// Returns eight times the smoothed time in ticks, as the modules of Linux use it.
-    pub fn eightfold(&self) -> u64 {
+    pub(crate) fn eightfold(&self) -> u64 {
         self.last_smoothed as u64
     }
 

@@ -256,12 +256,12 @@ impl Holes {
     }
 
     /// Marks holes from `packet` on as unfilled.
-    pub fn refill(&mut self, packet: u64) {
+    pub(crate) fn refill(&mut self, packet: u64) {
         self.from = packet;
     }
 
     /// Whether a hole at `packet` was filled.
-    pub fn is_filled(&self, packet: u64) -> bool {
+    pub(crate) fn is_filled(&self, packet: u64) -> bool {
         packet < self.from
     }
 

@@ -16,7 +16,7 @@ pub mod keys;
 pub mod receiver;
 pub mod recovery;
 pub mod rtt;
-pub mod scoreboard;
+pub(crate) mod scoreboard;
 pub mod sender;
 mod stack;
 mod state;

@@ -118,7 +118,7 @@ impl Recovery {
     }
 
     /// Whether fast recovery is in progress.
-    pub fn is_fast(&self) -> bool {
+    pub(crate) fn is_fast(&self) -> bool {
         matches!(self.phase, Phase::Fast(_))
     }
 
@@ -255,7 +255,7 @@ impl Recovery {
     /// Whether an acknowledgement of new data up to `una` leaves the retransmission timer as it is:
     /// without selective acknowledgements only the first partial one restarts it, so that many
     /// holes end in a timeout instead of taking a round trip each (RFC 6582 Sec. 3.2 (3), Sec. 4).
-    pub fn keeps_timer(&self, una: u64) -> bool {
+    pub(crate) fn keeps_timer(&self, una: u64) -> bool {
         matches!(self.phase, Phase::Fast(until) if una < until)
             && self.rule == RecoveryAlgorithm::NewReno
             && self.partial
@@ -263,7 +263,7 @@ impl Recovery {
 
     /// Returns the segment to retransmit now and the cause, if there is one and the window has
     /// room.
-    pub fn next_retransmission(
+    pub(crate) fn next_retransmission(
         &mut self,
         board: &mut Scoreboard,
         controller: &dyn CongestionController,
@@ -278,7 +278,7 @@ impl Recovery {
 
     /// Returns the segment to send if the window has room and there is neither a lost segment nor
     /// new data (RFC 6675 Sec. 4, NextSeg (3) and (4)).
-    pub fn next_rescue(
+    pub(crate) fn next_rescue(
         &mut self,
         board: &Scoreboard,
         controller: &dyn CongestionController,
@@ -313,7 +313,7 @@ impl Recovery {
     }
 
     /// Records that new data were sent.
-    pub fn on_new_data(&mut self, bytes: u32) {
+    pub(crate) fn on_new_data(&mut self, bytes: u32) {
         if self.duplicates > 0 && self.phase == Phase::Open {
             self.limited += u64::from(bytes);
         }

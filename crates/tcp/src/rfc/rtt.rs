@@ -38,7 +38,7 @@ impl RttEstimator {
     }
 
     /// Adds a sample of a segment that was sent once (Karn), and ends any back-off.
-    pub fn on_sample(&mut self, sample: Duration) {
+    pub(crate) fn on_sample(&mut self, sample: Duration) {
         let smoothed = match self.smoothed {
             None => {
                 // RFC 6298 (2.2).
@@ -67,13 +67,13 @@ impl RttEstimator {
     }
 
     /// Sets the timeout after a lost SYN: data begin with at least three seconds (RFC 6298 (5.7)).
-    pub fn after_lost_syn(&mut self) {
+    pub(crate) fn after_lost_syn(&mut self) {
         self.rto = self.rto.max(Duration::from_secs(3));
         self.backoff = 0;
     }
 
     /// Returns the current timeout, including its back-off.
-    pub fn rto(&self) -> Duration {
+    pub(crate) fn rto(&self) -> Duration {
         self.rto.saturating_mul(1 << self.backoff).min(self.max_rto)
     }
 

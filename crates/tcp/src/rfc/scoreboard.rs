@@ -42,7 +42,7 @@ impl Segment {
     }
 
     /// Whether the segment was ever retransmitted.
-    pub const fn was_retransmitted(&self) -> bool {
+    pub(crate) const fn was_retransmitted(&self) -> bool {
         self.is(EVER_RESENT)
     }
 
@@ -105,12 +105,12 @@ impl Scoreboard {
     }
 
     /// Whether anything is selectively acknowledged.
-    pub fn has_sacked(&self) -> bool {
+    pub(crate) fn has_sacked(&self) -> bool {
         !self.sacked.is_empty()
     }
 
     /// Returns the first offset after everything selectively acknowledged.
-    pub fn highest_sacked(&self) -> Option<u64> {
+    pub(crate) fn highest_sacked(&self) -> Option<u64> {
         self.sacked.last().map(|(_, end)| end)
     }
 
@@ -122,7 +122,7 @@ impl Scoreboard {
     }
 
     /// Removes everything below `ack`.
-    pub fn acknowledge(&mut self, ack: u64) -> Acknowledged {
+    pub(crate) fn acknowledge(&mut self, ack: u64) -> Acknowledged {
         let mut result = Acknowledged::default();
         let mut ambiguous = false;
         while let Some(first) = self.segments.front_mut() {
@@ -157,7 +157,7 @@ impl Scoreboard {
     ///
     /// The caller has checked that the block lies within what is in flight. Bytes of segments that
     /// the block covers only in part do not count: a receiver acknowledges whole segments.
-    pub fn mark_sacked(&mut self, start: u64, end: u64) -> u64 {
+    pub(crate) fn mark_sacked(&mut self, start: u64, end: u64) -> u64 {
         let low = self.segments.partition_point(|s| s.start < start);
         let high = self.segments.partition_point(|s| s.end() <= end);
         if low >= high {
@@ -179,7 +179,7 @@ impl Scoreboard {
     /// Returns the offset below which unacknowledged segments are lost by RFC 6675's rule:
     /// `threshold` separate ranges, or more than `threshold - 1` full segments, were acknowledged
     /// above it.
-    pub fn loss_boundary(&self, threshold: u32, mss: u32) -> u64 {
+    pub(crate) fn loss_boundary(&self, threshold: u32, mss: u32) -> u64 {
         let enough = u64::from(threshold.saturating_sub(1)) * u64::from(mss);
         let mut bytes = 0;
         for (count, (start, end)) in (1..).zip(self.sacked.descending()) {
@@ -192,7 +192,7 @@ impl Scoreboard {
     }
 
     /// Marks unacknowledged segments that end at or below `offset` as lost.
-    pub fn mark_lost_below(&mut self, offset: u64) {
+    pub(crate) fn mark_lost_below(&mut self, offset: u64) {
         let mut index = (self.lost_until - self.removed) as usize;
         while let Some(segment) = self.segments.get_mut(index)
             && segment.end() <= offset
@@ -208,7 +208,7 @@ impl Scoreboard {
 
     /// Marks the oldest segment as lost even if it was retransmitted before (RFC 6582: partial
     /// ACK).
-    pub fn mark_first_lost(&mut self) {
+    pub(crate) fn mark_first_lost(&mut self) {
         if let Some(first) = self.segments.front_mut() {
             self.pipe -= first.in_pipe();
             first.marks = (first.marks | LOST) & !RETRANSMITTED;
@@ -222,7 +222,7 @@ impl Scoreboard {
     ///
     /// If the oldest segment is selectively acknowledged, the receiver has revoked its
     /// acknowledgements: all of them are cleared (RFC 2018 Sec. 8).
-    pub fn mark_all_lost(&mut self) {
+    pub(crate) fn mark_all_lost(&mut self) {
         let reneged = self.segments.front().is_some_and(|first| first.is(SACKED));
         if reneged {
             self.sacked.clear();
@@ -241,12 +241,12 @@ impl Scoreboard {
     }
 
     /// Whether the oldest segment is marked lost.
-    pub fn first_is_lost(&self) -> bool {
+    pub(crate) fn first_is_lost(&self) -> bool {
         self.segments.front().is_some_and(|first| first.is(LOST) && !first.is(SACKED))
     }
 
     /// Returns the oldest segment that is lost and not retransmitted.
-    pub fn next_lost(&mut self) -> Option<Segment> {
+    pub(crate) fn next_lost(&mut self) -> Option<Segment> {
         let mut index = (self.resend_from - self.removed) as usize;
         let end = (self.lost_until - self.removed) as usize;
         while let Some(segment) = self.segments.get(index)
@@ -264,7 +264,7 @@ impl Scoreboard {
 
     /// Returns the oldest segment at or after `from` and below `below` that is neither acknowledged
     /// nor lost nor retransmitted (RFC 6675 Sec. 4, NextSeg (3)).
-    pub fn next_unsacked_after(&self, from: u64, below: u64) -> Option<Segment> {
+    pub(crate) fn next_unsacked_after(&self, from: u64, below: u64) -> Option<Segment> {
         let index = self.segments.partition_point(|s| s.start < from);
         let mut candidates = self.segments.range(index..).take_while(|s| s.end() <= below);
         candidates.find(|s| !s.is(SACKED | LOST | RETRANSMITTED)).copied()
@@ -272,7 +272,7 @@ impl Scoreboard {
 
     /// Returns the last unacknowledged segment (RFC 6675 Sec. 4, NextSeg (4)), unless it was
     /// retransmitted already: by the letter of the RFC it would be sent twice in succession.
-    pub fn last_unacknowledged(&self) -> Option<Segment> {
+    pub(crate) fn last_unacknowledged(&self) -> Option<Segment> {
         let last = self.segments.iter().rev().find(|s| !s.is(SACKED))?;
         (!last.is(RETRANSMITTED)).then_some(*last)
     }

@@ -99,7 +99,7 @@ parameters! {
 
 /// State of the controller.
 #[derive(Clone, Debug)]
-pub struct Bbr3State {
+pub(crate) struct Bbr3State {
     mode: Mode,
     phase: Phase,
     /// Largest rates of the previous `ProbeBW` cycle and of this one.

@@ -33,7 +33,7 @@ impl TcpAlgorithm for Dctcp {
 
 /// State of the controller.
 #[derive(Clone, Debug)]
-pub struct DctcpState {
+pub(crate) struct DctcpState {
     alpha: u32,
     /// Offset whose acknowledgement ends the round trip.
     until: u64,

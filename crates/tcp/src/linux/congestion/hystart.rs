@@ -62,7 +62,7 @@ impl HyStart {
 
     /// Evaluates a sample in slow start; `smallest` is the smallest delay so far. Sets the
     /// threshold to the window if slow start should end.
-    pub fn on_sample(&mut self, window: &mut Window, sample: &Sample, smallest: Duration) {
+    pub(crate) fn on_sample(&mut self, window: &mut Window, sample: &Sample, smallest: Duration) {
         if self.found {
             return;
         }

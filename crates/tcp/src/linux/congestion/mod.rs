@@ -26,7 +26,7 @@ use super::rate::{Delivery, RateSample};
 use super::state::State;
 
 /// Slow-start threshold before the first loss (`TCP_INFINITE_SSTHRESH`).
-pub const INFINITE: u32 = 0x7fff_ffff;
+pub(crate) const INFINITE: u32 = 0x7fff_ffff;
 
 /// Congestion window, in segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl Window {
     }
 
     /// Grows by one segment for each `every` acknowledged (`tcp_cong_avoid_ai`).
-    pub fn avoid_congestion(&mut self, every: u32, acked: u32) {
+    pub(crate) fn avoid_congestion(&mut self, every: u32, acked: u32) {
         let every = every.max(1);
         if self.count >= every {
             self.count = 0;

@@ -43,7 +43,7 @@ impl TcpAlgorithm for Prague {
 
 /// State of the controller.
 #[derive(Clone, Debug)]
-pub struct PragueState {
+pub(crate) struct PragueState {
     /// Window in units of [`ONE`].
     cwnd: u64,
     /// Smoothed share of marked packets, in units of [`ONE`].

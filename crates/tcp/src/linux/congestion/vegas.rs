@@ -30,7 +30,7 @@ parameters! {
 
 /// State of the controller.
 #[derive(Clone, Debug)]
-pub struct VegasState {
+pub(crate) struct VegasState {
     /// Whether the congestion state is Open; in other states the window grows as Reno's.
     open: bool,
     /// Offset whose acknowledgement ends the round.

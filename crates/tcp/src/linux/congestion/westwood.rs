@@ -28,7 +28,7 @@ parameters! {
 
 /// State of the controller.
 #[derive(Clone, Debug)]
-pub struct WestwoodState {
+pub(crate) struct WestwoodState {
     mss: u64,
     /// The rate smoothed once and twice, bytes per tick.
     rate_once: u64,

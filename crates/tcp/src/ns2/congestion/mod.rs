@@ -44,7 +44,7 @@ impl Window {
     }
 
     /// Resets the counts of ACKs after a loss.
-    pub fn forget_counts(&mut self) {
+    pub(crate) fn forget_counts(&mut self) {
         self.count = 0;
         self.acked = 0;
     }
@@ -76,7 +76,7 @@ impl Window {
     }
 
     /// Grows by one packet per acknowledged window (RFC 3465).
-    pub fn avoid_congestion(&mut self) {
+    pub(crate) fn avoid_congestion(&mut self) {
         if self.acked >= self.cwnd {
             self.acked -= self.cwnd;
             self.increment();
@@ -84,7 +84,7 @@ impl Window {
     }
 
     /// Grows by one packet for every `every` + 1 ACKs.
-    pub fn grow_every(&mut self, every: u64) {
+    pub(crate) fn grow_every(&mut self, every: u64) {
         if self.count >= every {
             self.increment();
             self.count = 0;

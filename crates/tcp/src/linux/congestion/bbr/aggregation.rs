@@ -15,7 +15,7 @@ const MOST_US: u64 = 100_000;
 
 /// Estimate of the aggregation of ACKs.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Aggregation {
+pub(crate) struct Aggregation {
     epoch_start: SimTime,
     epoch_acked: u64,
     extra: [u32; 2],

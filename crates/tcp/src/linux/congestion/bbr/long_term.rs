@@ -28,7 +28,7 @@ pub enum Verdict {
 
 /// Sampling of the long-term bandwidth.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct LongTerm {
+pub(crate) struct LongTerm {
     /// Bandwidth of the last interval; 0 if there is none.
     bandwidth: u64,
     in_use: bool,

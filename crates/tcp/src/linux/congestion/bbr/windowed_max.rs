@@ -10,7 +10,7 @@ struct Seen {
 
 /// Best, second best and third best value, each measured after the previous one.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct WindowedMax([Seen; 3]);
+pub(crate) struct WindowedMax([Seen; 3]);
 
 impl WindowedMax {
     /// Returns the largest value.

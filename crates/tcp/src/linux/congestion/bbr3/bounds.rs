@@ -4,7 +4,7 @@
 use crate::linux::rate::RateSample;
 
 /// Value of an absent bound.
-pub const INFINITE: u64 = u64::MAX;
+pub(crate) const INFINITE: u64 = u64::MAX;
 /// Share of lost segments, per cent, above which too much was in flight (`LossThresh`).
 const LOSS_PCT: u64 = 2;
 /// Share of a bound that a round trip with loss leaves at least, per cent (`Beta`).
@@ -17,7 +17,7 @@ const LEAST_WINDOW: u64 = 4;
 const MOST_DOUBLINGS: u32 = 30;
 
 /// Whether `lost` of `in_flight` segments is too much (`IsInflightTooHigh`).
-pub fn is_too_high(lost: u64, in_flight: u64) -> bool {
+pub(crate) fn is_too_high(lost: u64, in_flight: u64) -> bool {
     lost * 100 > in_flight * LOSS_PCT
 }
 
@@ -83,17 +83,17 @@ impl Bounds {
     }
 
     /// Returns the short-term bound of the window.
-    pub fn short_term(&self) -> u64 {
+    pub(crate) fn short_term(&self) -> u64 {
         self.short_term
     }
 
     /// Returns the long-term bound of the window.
-    pub fn long_term(&self) -> u64 {
+    pub(crate) fn long_term(&self) -> u64 {
         self.long_term
     }
 
     /// Returns the long-term bound less some headroom (`BBRInflightWithHeadroom`).
-    pub fn with_headroom(&self) -> u64 {
+    pub(crate) fn with_headroom(&self) -> u64 {
         if self.long_term == INFINITE {
             return INFINITE;
         }
@@ -102,34 +102,34 @@ impl Bounds {
     }
 
     /// Whether this ACK ended a round trip in which losses are counted.
-    pub fn is_round_start(&self) -> bool {
+    pub(crate) fn is_round_start(&self) -> bool {
         self.round_start
     }
 
     /// Returns the number of ranges of segments lost in this round trip.
-    pub fn lost_ranges(&self) -> u32 {
+    pub(crate) fn lost_ranges(&self) -> u32 {
         self.ranges
     }
 
     /// Whether the long-term bound limits a window of `cwnd`.
-    pub fn is_limiting(&self, cwnd: u32) -> bool {
+    pub(crate) fn is_limiting(&self, cwnd: u32) -> bool {
         u64::from(cwnd) >= self.long_term
     }
 
     /// Whether losses still count as an answer to a probe.
-    pub fn expects_samples(&self) -> bool {
+    pub(crate) fn expects_samples(&self) -> bool {
         self.expects_samples
     }
 
     /// Sets [`Bounds::expects_samples`].
-    pub fn expect_samples(&mut self, expected: bool) {
+    pub(crate) fn expect_samples(&mut self, expected: bool) {
         self.expects_samples = expected;
     }
 
     // ---- on every ACK ----
 
     /// Records rate and volume of a sample (`BBRUpdateLatestDeliverySignals`).
-    pub fn on_sample(&mut self, delivered: u64, sample: &RateSample, rate: u64) {
+    pub(crate) fn on_sample(&mut self, delivered: u64, sample: &RateSample, rate: u64) {
         self.latest_rate = self.latest_rate.max(rate);
         self.latest_volume = self.latest_volume.max(sample.delivered);
         self.round_start = sample.prior_delivered.is_some_and(|prior| prior >= self.round_end);
@@ -140,7 +140,7 @@ impl Bounds {
 
     /// Ends a round trip (`BBRAdaptLowerBoundsFromCongestion`): loss in it lowers the short-term
     /// bounds to what was delivered, unless the sender was accelerating.
-    pub fn on_round(&mut self, accelerates: bool, largest: u64, cwnd: u32) {
+    pub(crate) fn on_round(&mut self, accelerates: bool, largest: u64, cwnd: u32) {
         if self.loss_in_round && !accelerates {
             let kept = |bound: u64, first: u64| {
                 let bound = if bound == INFINITE { first } else { bound };
@@ -153,7 +153,7 @@ impl Bounds {
     }
 
     /// Starts the next round trip after an ACK that ends one (`BBRAdvanceLatestDeliverySignals`).
-    pub fn end_ack(&mut self, sample: &RateSample, rate: u64) {
+    pub(crate) fn end_ack(&mut self, sample: &RateSample, rate: u64) {
         if self.round_start {
             self.latest_rate = rate;
             self.latest_volume = sample.delivered;
@@ -165,7 +165,7 @@ impl Bounds {
 
     /// Starts the round trip in which losses count at its first loss (`BBRNoteLoss`). Returns
     /// whether this is the first.
-    pub fn begin_loss(&mut self, delivered: u64) -> bool {
+    pub(crate) fn begin_loss(&mut self, delivered: u64) -> bool {
         let first = !self.loss_in_round;
         if first {
             self.round_end = delivered;
@@ -176,7 +176,7 @@ impl Bounds {
     }
 
     /// Records that the segment at `start..end` was lost.
-    pub fn note_range(&mut self, start: u64, end: u64) {
+    pub(crate) fn note_range(&mut self, start: u64, end: u64) {
         self.ranges += u32::from(start != self.range_end);
         self.range_end = end;
     }
@@ -184,7 +184,7 @@ impl Bounds {
     /// Sets the long-term bound to the amount in flight when the loss became too high
     /// (`BBRInflightAtLoss`, `BBRHandleInflightTooHigh`): `lost` segments of `in_flight`, the last
     /// of them one.
-    pub fn limit_at_loss(&mut self, in_flight: u64, lost: u64, target: u64) {
+    pub(crate) fn limit_at_loss(&mut self, in_flight: u64, lost: u64, target: u64) {
         let (before, lost_before) = (in_flight.saturating_sub(1), lost.saturating_sub(1));
         let prefix = (before * LOSS_PCT).saturating_sub(lost_before * 100) / (100 - LOSS_PCT);
         self.long_term = (before + prefix).max(target * BETA_PCT / 100);
@@ -197,14 +197,14 @@ impl Bounds {
     }
 
     /// Clears losses, rate and volume of the round trip (`BBRResetCongestionSignals`).
-    pub fn forget_latest(&mut self) {
+    pub(crate) fn forget_latest(&mut self) {
         self.loss_in_round = false;
         self.latest_rate = 0;
         self.latest_volume = 0;
     }
 
     /// Clears the short-term bounds (`BBRResetShortTermModel`).
-    pub fn forget_short_term(&mut self) {
+    pub(crate) fn forget_short_term(&mut self) {
         self.rate = INFINITE;
         self.short_term = INFINITE;
     }
@@ -226,24 +226,24 @@ impl Bounds {
     // ---- growth of the long-term bound ----
 
     /// Starts a probe.
-    pub fn begin_probe(&mut self) {
+    pub(crate) fn begin_probe(&mut self) {
         self.doublings = 0;
         self.acked = 0;
     }
 
     /// Ends a probe.
-    pub fn stop_growing(&mut self) {
+    pub(crate) fn stop_growing(&mut self) {
         self.per_segment = INFINITE;
     }
 
     /// Doubles the growth for the next round trip (`BBRRaiseInflightLongtermSlope`).
-    pub fn raise_slope(&mut self, cwnd: u32) {
+    pub(crate) fn raise_slope(&mut self, cwnd: u32) {
         self.per_segment = (u64::from(cwnd) >> self.doublings).max(1);
         self.doublings = (self.doublings + 1).min(MOST_DOUBLINGS);
     }
 
     /// Raises the long-term bound to `in_flight` segments, which were sent without too much loss.
-    pub fn raise_to(&mut self, in_flight: u64) {
+    pub(crate) fn raise_to(&mut self, in_flight: u64) {
         // An infinite bound stays.
         self.long_term = self.long_term.max(in_flight);
     }

@@ -62,7 +62,7 @@ impl Smallest {
 
 /// Segments acknowledged beyond what the rate explains (Sec. 5.5.9).
 #[derive(Clone, Copy, Debug)]
-pub struct Extra {
+pub(crate) struct Extra {
     filter: WindowedMax,
     start: SimTime,
     acked: u64,
@@ -113,7 +113,7 @@ pub struct Pipe {
 
 impl Pipe {
     /// Whether the pipe is full according to this probe.
-    pub fn is_full_now(&self) -> bool {
+    pub(crate) fn is_full_now(&self) -> bool {
         self.now
     }
 
