@@ -64,7 +64,7 @@ macro_rules! rows_are_final {
 }
 
 /// Maximum number of rows of a table that is shown during a run.
-pub const MAX_PARTIAL_ROWS: usize = 50_000;
+pub(crate) const MAX_PARTIAL_ROWS: usize = 50_000;
 
 /// Thins a column evenly to at most [`MAX_PARTIAL_ROWS`] values.
 pub fn thinned<T: Clone>(values: &[T]) -> Vec<T> {
