@@ -68,7 +68,7 @@ impl Ground {
     /// Position of another location in the gnomonic projection about this one, east and north, in
     /// radii of the Earth; great circles are straight lines in it. The other location is less than
     /// a quarter of a great circle away.
-    pub fn gnomonic(self, other: Self) -> [f64; 2] {
+    pub(crate) fn gnomonic(self, other: Self) -> [f64; 2] {
         let (sin_lat, cos_lat) = math::sin_cos(self.latitude_deg.to_radians());
         let (sin_lon, cos_lon) = math::sin_cos(self.longitude_deg.to_radians());
         let UnitVector([x, y, z]) = other.direction();
@@ -117,7 +117,7 @@ impl Ground {
 
 /// A line of locations along which users are uniformly distributed.
 #[derive(Debug)]
-pub struct GroundLine {
+pub(crate) struct GroundLine {
     points: Vec<Ground>,
     /// Length up to each point, km.
     until_km: Vec<f64>,

@@ -28,7 +28,7 @@ plain_number! {
 
 /// A location given as [latitude, longitude].
 #[derive(Clone, Debug, PartialEq)]
-pub struct PlacePoint(pub Ground);
+pub(crate) struct PlacePoint(pub Ground);
 
 impl Shape for PlacePoint {
     fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
@@ -76,7 +76,7 @@ impl Parameter for PlacePoint {
 
 /// Country code.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Country(pub String);
+pub(crate) struct Country(pub String);
 
 impl Shape for Country {
     fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
@@ -106,7 +106,7 @@ holds!(Country => String, |own| own);
 
 /// A time of day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TimeOfDay(pub Duration);
+pub(crate) struct TimeOfDay(pub Duration);
 
 impl Shape for TimeOfDay {
     fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
