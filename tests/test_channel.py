@@ -212,6 +212,24 @@ def test_a_pass_is_looked_at_by_elevation(skyseam_command: Command, tmp_path: Pa
     assert states["share"].sum() == pytest.approx(1)
 
 
+def test_a_wide_band_of_a_delay_line_fades_less(skyseam_command: Command) -> None:
+    """Method: the level of 1 % of 100 s over NTN-TDL-A, by the command, for two bandwidths."""
+    lowest = []
+    for bandwidth in ("100 kHz", "100 MHz"):
+        done = skyseam_command(
+            "channel", "--kind", "ntn-tdl", "--profile", "A", "--bandwidth", bandwidth,
+            "--speed", "50 km/h", "--duration", "100 s",
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        model = {"kind": "ntn-tdl", "profile": "A", "bandwidth": bandwidth, "speed": "50 km/h"}
+        made = skyseam.channel(model=model, duration_s=100)
+        lowest.append(float(np.quantile(made.table("levels")["level_db"], 0.01)))
+    assert lowest[0] < -16 < -11 < lowest[1]
+    missing = skyseam_command("channel", "--kind", "ntn-tdl", "--speed", "50 km/h")
+    assert missing.returncode == 2
+    assert "the key `profile` is missing" in missing.stderr
+
+
 def test_whose_satellite_it_is_has_to_be_clear(skyseam_command: Command) -> None:
     with pytest.raises(skyseam.InputError, match="no terminal is called"):
         skyseam.channel(VEHICLE, terminal="lorry")

@@ -145,7 +145,8 @@ WITHOUT_EFFECT: list[tuple[list[str], str, str | None]] = [
 """Calls, and an option that would do nothing in each."""
 
 ELSEWHERE = {
-    "channel": "--kind --environment --speed --frequency --elevation --sample",
+    "channel": "--kind --environment --profile --bandwidth --delay-spread --speed --frequency "
+    "--elevation --sample",
     "constellations": "--toml",
 }
 """Options that other words refuse."""

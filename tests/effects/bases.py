@@ -744,6 +744,8 @@ def further() -> dict[str, Table]:
         "fontan": noisy({"kind": "fontan", "environment": "suburban", "speed": "60 km/h"}),
         "p681": noisy({"kind": "p681", "environment": "rural-wooded", "speed": "50 km/h",
                        "elevation": "60 deg"}),
+        "ntn-tdl": noisy({"kind": "ntn-tdl", "profile": "B", "bandwidth": "5 MHz",
+                          "speed": "50 km/h"}),
         "levels": noisy({"kind": "trace", "file": "@levels.csv"}),
         "levels-hold": noisy({"kind": "trace", "file": "@short-levels.csv"}),
         "split-harq": wires(

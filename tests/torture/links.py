@@ -71,7 +71,7 @@ def loss(draw: Draw, is_wire: bool = False) -> Table:
 
 
 def channel(draw: Draw) -> Table:
-    model = draw.one("constant", "fontan", "p681", "trace")
+    model = draw.one("constant", "fontan", "p681", "ntn-tdl", "trace")
     if model == "constant":
         return {"kind": model, "level": f"{-draw.between(0.1, 4):g} dB"}
     if model == "fontan":
@@ -79,6 +79,11 @@ def channel(draw: Draw) -> Table:
             "kind": model, "speed": "60 km/h",
             "environment": draw.one("open", "suburban", "intermediate-tree-shadow"),
             **draw.some({"offset": draw.span(1, 9e4)}),
+        }  # fmt: skip
+    if model == "ntn-tdl":
+        return {
+            "kind": model, "profile": draw.one("A", "B", "C", "D"), "bandwidth": "5 MHz",
+            "speed": "50 km/h", **draw.some({"delay_spread": draw.span(1e-6, 1e-3)}),
         }  # fmt: skip
     if model == "trace":
         return {"kind": model, "file": files.LEVELS, **draw.some({

@@ -31,8 +31,11 @@ from skyseam.results import Results
 )
 @click.option("--kind", help='Kind of channel, when no file is given. [default: "fontan"]')
 @click.option("--environment", help='Environment of the user, such as "open".')
+@click.option("--profile", help='Delay line of "ntn-tdl": "A", "B", "C" or "D".')
+@click.option("--bandwidth", help='Bandwidth of "ntn-tdl", such as "5 MHz".')
+@click.option("--delay-spread", help='Delay spread of "ntn-tdl". [default: "100 ns"]')
 @click.option("--speed", help='Speed of the user, such as "60 km/h".')
-@click.option("--frequency", help='Carrier frequency. [default: "2.2 GHz"]')
+@click.option("--frequency", help='Carrier frequency. [default: "2.2 GHz"; of "ntn-tdl": "2 GHz"]')
 @click.option("--elevation", help='Elevation of the satellite. [default of "fontan": "40 deg"]')
 @click.option("--sample", help='Interval between levels. [default: "1 ms"]')
 @click.option(
@@ -78,6 +81,7 @@ def channel(
     Example:
         skyseam channel --environment intermediate-tree-shadow --speed "60 km/h" \\
           --output fading.csv --figure fading.svg
+        skyseam channel --kind ntn-tdl --profile C --bandwidth "5 MHz" --speed "3 km/h"
         skyseam channel fading.csv
     """  # noqa: D301 - click wants the character itself
     given = {key: value for key, value in {"kind": kind, **keys}.items() if value is not None}
@@ -87,7 +91,7 @@ def channel(
         refuse(("--link", "--terminal", "--seed", "--receiver"), "on a trace: nothing is drawn")
     if figure is None:
         refuse(("--dark",), "without --figure")
-    if file is None and "environment" not in given:
+    if file is None and given.keys().isdisjoint({"environment", "kind"}):
         raise InputError(
             "name a scenario, a trace or a kind, such as "
             '--environment intermediate-tree-shadow --speed "60 km/h"'

@@ -11,6 +11,7 @@ mod fontan;
 mod levels_file;
 mod loo;
 mod mobile;
+mod ntn_tdl;
 mod p681;
 mod p681_table;
 mod serving;
@@ -31,6 +32,7 @@ use state_sequence::Loo;
 pub use constant::ConstantLevel;
 pub use fontan::{Fontan, FontanEnvironment};
 pub use mobile::{MobileUser, TooLong};
+pub use ntn_tdl::{NtnTdl, NtnTdlProfile};
 pub use p681::{P681, P681Environment};
 pub use serving::{Serving, ServingSight};
 pub use trace::{LevelTrace, Levels, WhenOver};
@@ -127,6 +129,7 @@ registry! {
         ConstantLevel,
         Fontan,
         P681,
+        NtnTdl,
         LevelTrace,
     }
     pub fn built_in;

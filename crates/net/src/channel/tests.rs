@@ -51,6 +51,16 @@ fn example(name: &str) -> Model<dyn ChannelModel> {
             let environment = P681Environment::Suburban;
             Arc::new(p681(environment, SatelliteElevation::Fixed(30.0)))
         }
+        "ntn-tdl" => Arc::new(NtnTdl {
+            profile: NtnTdlProfile::B,
+            delay_spread: Duration::from_nanos(100),
+            bandwidth: 5_000_000,
+            reference_es_n0: 10.0,
+            speed: MobileUser::EXAMPLE.speed_mps,
+            frequency: 2_200_000_000,
+            sample,
+            offset,
+        }),
         "trace" => {
             let levels_db = (0..30).map(|k| -f64::from(k * k % 17)).collect();
             let levels = Levels::new(Duration::from_millis(250), levels_db).unwrap();

@@ -22,6 +22,13 @@ quantity! {
 }
 
 quantity! {
+    /// A bandwidth, Hz.
+    Bandwidth(u64) reads units::hertz, prints units::print_frequency, FREQUENCY,
+    accepts |hertz| (1000..=10_000_000_000).contains(&hertz),
+    expected "a bandwidth from 1 kHz to 10 GHz", such as "5 MHz"
+}
+
+quantity! {
     /// An elevation of a satellite above the horizon, degrees.
     Elevation(f64) reads units::degrees, prints units::print_degrees, ANGLE,
     accepts |deg| (0.0..=90.0).contains(&deg),
