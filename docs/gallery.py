@@ -308,6 +308,9 @@ KINDS: dict[str, Callable[[Axes, str], None]] = {
     "lossy-wire": RATE,
     "make-before-break": PINGS,
     "ntn-cell": RATE,
+    "rain-over-a-gateway": series(
+        "throughput", "goodput_bps", "goodput, Mbit/s", 1e-6, throughput_bin="10 s"
+    ),
     "outage": PINGS,
     "ping": PINGS,
     "queue-disciplines": TRIP,

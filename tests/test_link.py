@@ -53,6 +53,31 @@ def test_study_cases_come_with_skyseam() -> None:
     assert len(found) >= len(cases) >= 15
 
 
+def test_budgets_of_systems_come_with_skyseam() -> None:
+    """C/N of "systems" is that of calculations by hand, and what the papers' rows add up to."""
+    table = skyseam.link_budgets("systems").table("budgets").to_pylist()
+    found = {(row["name"], row["elevation_deg"]): row["c_n_db"] for row in table}
+    for name, elevation, expected in [
+        # Sums by hand of OneWeb's filing, without gas.
+        ("OneWeb user down", 90, 15.06),
+        ("OneWeb user down", 55, 13.65),
+        # del Portillo et al. 2018: published C/N and what their rows add to it.
+        ("Starlink gateway up (2018)", None, 32.4 + 2.22),
+        ("Starlink user down (2018)", None, 12.0 + 1.29),
+        ("OneWeb gateway up (2018)", None, 32.5 - 0.78),
+        ("OneWeb user down (2018)", None, 10.5 + 2.57),
+    ]:
+        assert found[name, elevation] == pytest.approx(expected, abs=0.1), name
+    # At the zenith the limit of Article 21 sets the power: C/N is that of the density of flux.
+    flux_db = -146 - 10 * math.log10(4e3)  # dBW/m2/Hz
+    area_db = 20 * math.log10(0.299792458 / 11.7) - 10 * math.log10(4 * math.pi)
+    zenith = flux_db + area_db + 9.2 + 228.599
+    assert found["Starlink user down, zenith", 90] == pytest.approx(zenith, abs=0.02)
+    study = skyseam.link_budgets("tr38821").table("budgets").to_pylist()
+    same = next(row["c_n_db"] for row in study if row["name"] == "SC1 down")
+    assert found["GEO Ka user down", 12.5] == same
+
+
 def test_study_cases_of_tr38821(skyseam_command: Command, tmp_path: Path) -> None:
     """Each published CNR comes out within 0.1 dB, in one file of all cases."""
     with CASES.open(encoding="utf-8") as lines:
@@ -178,6 +203,92 @@ def test_budgets_set_the_rate_of_links_over_time() -> None:
     assert carried(down, "downlink to there") == pytest.approx(expected, rel=0.01)
     rarer = under_iridium({"link_budget": budgeted("6 MHz", "0.01 %")}, fast)
     assert carried(skyseam.run(rarer), "here uplink") < 0.9 * up
+
+
+def in_rain(weather: dict[str, Any], seed: int = 1) -> skyseam.Results:
+    """Run a full uplink in weather."""
+    keys = budgeted("6 MHz", "1 %")
+    del keys["exceeded"]
+    scenario = under_iridium({"link_budget": {**keys, "weather": weather}}, {"rate": "1 Gbit/s"})
+    scenario["run"]["seed"] = seed
+    return skyseam.run(scenario)
+
+
+def test_measured_weather_changes_the_rate_in_a_run(tmp_path: Path) -> None:
+    """A minute of deep rain takes from a run what it sends in that minute, and no more."""
+    rain = tmp_path / "rain.csv"
+    rain.write_text("t_s,attenuation_db\n0,0\n120,60\n180,0\n", encoding="utf-8")
+    dry = tmp_path / "dry.csv"
+    dry.write_text("t_s,attenuation_db\n0,0\n", encoding="utf-8")
+
+    def sent(file: Path, **more: str) -> int:
+        results = in_rain({"kind": "measured", "file": str(file), **more})
+        rows = results.table("links").to_pylist()
+        return sum(row["bytes"] for row in rows if "here uplink" in row["link"])
+
+    whole, wet = sent(dry), sent(rain)
+    assert 0.5 * whole < wet < 0.95 * whole
+    assert sent(rain, offset="3 min") == whole, "the rain is over at the start"
+
+
+def test_drawn_weather_is_the_same_in_runs_and_files() -> None:
+    """The seed draws it; rain of a file of budgets with its places correlates."""
+    keys = budgeted("6 MHz", "1 %")
+    del keys["exceeded"]
+    keys["weather"] = {"kind": "series"}
+    place = {"altitude": "780 km", "elevation": ["40 deg"], "link_budget": keys}
+    names = {"west": "-158 deg", "near": "-157.9 deg", "far": "-120 deg"}
+    file = {
+        "duration": "20 d",
+        "budgets": [{"name": name, "longitude": at, **place} for name, at in names.items()],
+    }
+    keys["adaptation"] = "10 min"
+
+    def wet(seed: int) -> dict[str, set[float]]:
+        rows = skyseam.link_budgets({**file, "seed": seed}).table("weather").to_pylist()
+        clear = min(row["atmosphere_db"] for row in rows)
+        return {
+            name: {r["t_s"] for r in rows if r["name"] == name and r["atmosphere_db"] > clear}
+            for name in names
+        }
+
+    one, other = wet(1), wet(2)
+    assert one == wet(1)
+    assert one != other
+    for found in (one, other):
+        near, far = (len(found["west"] & found[name]) for name in ("near", "far"))
+        assert near > far
+        assert found["west"], "it rains in 5 % of the time"
+    runs = [in_rain({"kind": "series"}).table("links") for _ in range(2)]
+    assert runs[0].equals(runs[1])
+
+
+def test_weather_is_drawn_as_a_figure(skyseam_command: Command, tmp_path: Path) -> None:
+    """`skyseam link` writes attenuation and rate over time; budgets without weather have none."""
+    keys = budgeted("6 MHz", "1 %")
+    del keys["exceeded"]
+    keys["weather"] = {"kind": "series"}
+    place = {"name": "gateway", "altitude": "780 km", "elevation": ["40 deg"]}
+    results = skyseam.link_budgets({"budgets": [{**place, "link_budget": keys}]})
+    rows = results.table("weather")
+    assert rows.num_rows == 86_400
+    assert set(rows["rate_bps"].to_pylist()) > {max(rows["rate_bps"].to_pylist())}
+    assert len(skyseam.plot.link_weather(results).axes) == 2
+    with pytest.raises(skyseam.InputError, match="no budget has weather"):
+        skyseam.plot.link_weather(skyseam.link_budgets(BUDGETS))
+    rain = tmp_path / "rain.csv"
+    rain.write_text("t_s,attenuation_db\n0,0\n120,6\n", encoding="utf-8")
+    text = BUDGETS.read_text(encoding="utf-8").replace(
+        'margin = "1 dB"', 'margin = "1 dB"\nweather = { kind = "measured", file = "rain.csv" }', 1
+    )
+    (tmp_path / "wet.toml").write_text('duration = "5 min"\n' + text, encoding="utf-8")
+    done = skyseam_command("link", tmp_path / "wet.toml", "-o", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "out" / "weather.png").stat().st_size > 10_000
+    rain.write_text("t_s,attenuation_db\n0,x\n", encoding="utf-8")
+    done = skyseam_command("link", tmp_path / "wet.toml")
+    assert done.returncode == 2
+    assert "is not a number" in done.stderr
 
 
 def test_keys_beside_a_budget_are_refused() -> None:

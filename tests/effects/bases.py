@@ -88,15 +88,15 @@ def sky(constellation: Any = "iridium", *flows: Table, **more: Any) -> Table:
     } | more  # fmt: skip
 
 
-def budgeted(transmitter: Table, receiver: Table) -> Table:
+def budgeted(transmitter: Table, receiver: Table, **weather: Any) -> Table:
     """Return pings over uplinks whose rates a link budget sets, through wet air at 50 GHz."""
     budget = {
         "frequency": "50 GHz", "bandwidth": "2 MHz", "transmitter": transmitter,
-        "receiver": receiver, "modcods": ["dvb-s2", "dvb-s2x"], "exceeded": "0.5 %",
+        "receiver": receiver, "modcods": ["dvb-s2", "dvb-s2x"],
         "climate": {"latitude": "21.5 deg", "temperature": "283 K", "rain_rate": "5 mm/h",
                     "rain_height": "4 km", "vapour": "10 g/m3", "liquid": "0.8 kg/m2",
                     "wet_refractivity": 80},
-    }  # fmt: skip
+    } | (weather or {"exceeded": "0.5 %"})  # fmt: skip
     made = sky()
     return made | {"links": made["links"] | {"uplink": {
         "queue": "20 packets", "link_budget": budget}}}  # fmt: skip
@@ -877,6 +877,10 @@ def further() -> dict[str, Table]:
             {"power": "12 dBW", "antenna": {"pattern": "parabola", "diameter": "0.4 m"}},
             {"noise_temperature": "300 K", "antenna": {"pattern": "array", "gain": "24 dBi"}}),
         "budget-figures": budgeted({"eirp": "56 dBW"}, {"g_over_t": "-2 dB/K"}),
+        "budget-rain": budgeted({"eirp": "56 dBW"}, {"g_over_t": "-2 dB/K"}, weather={
+            "kind": "series", "offset": "2 d"}),
+        "budget-measured": budgeted({"eirp": "56 dBW"}, {"g_over_t": "-2 dB/K"}, weather={
+            "kind": "measured", "file": "@rain.csv"}),
         "routers": routers,
         "relayed": relayed,
         "renamed": renamed,

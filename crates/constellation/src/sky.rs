@@ -450,7 +450,8 @@ impl Sky {
         self.satellites[satellite.index()].plane
     }
 
-    fn position_at(&self, node: NodeId, t: SimTime) -> Vector<Inertial> {
+    /// Returns the position of a satellite or terminal at `t`, km.
+    pub fn position_at(&self, node: NodeId, t: SimTime) -> Vector<Inertial> {
         match self.satellites.get(node.index()).map(|satellite| &satellite.course) {
             Some(SatelliteMotion::Circle(Circle { motion, turning })) => {
                 self.turnings[*turning as usize].at(t).position(motion)

@@ -545,11 +545,22 @@ fn channel<'py>(
     })
 }
 
-/// Parts, mode and rate of each link budget of a file.
+/// The files that a file of link budgets refers to, by the names that it uses.
 #[pyfunction]
-fn link_budgets<'py>(py: Python<'py>, text: &str, name: &str) -> PyResult<Bound<'py, PyDict>> {
+fn link_budget_references(py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
+    guarded(py, || Ok(py.detach(|| skyseam_sim::link_budgets::references(text))))
+}
+
+/// Parts, mode and rate of each link budget of a file, and their course in weather.
+#[pyfunction]
+fn link_budgets<'py>(
+    py: Python<'py>,
+    text: &str,
+    name: &str,
+    files: Beside<'py>,
+) -> PyResult<Bound<'py, PyDict>> {
     guarded(py, || {
-        let outcome = skyseam_sim::link_budgets(text, name);
+        let outcome = skyseam_sim::link_budgets(text, name, &files_of(&files));
         handed_over(py, outcome.map_err(|errors| scenario_error(py, &errors))?)
     })
 }
@@ -693,7 +704,7 @@ mod _core {
     #[pymodule_export]
     use crate::{
         cell_tables, channel, check, cities, constellations, contacts, decisions, delay,
-        link_budgets,
+        link_budget_references, link_budgets,
         live::Live,
         motion, page, plugin_tables,
         plugins::{

@@ -1,9 +1,11 @@
 //! A link budget over the course of a pass: the mode that the link has as range and elevation
-//! change.
+//! change, and the weather.
 
-use crate::atmosphere::{Attenuation, LEAST_ELEVATION_DEG};
+use crate::atmosphere::{Attenuation, LEAST_ELEVATION_DEG, PERCENTAGES};
 use crate::budget::{Direction, LinkBudget, Parts, Path};
 use crate::keys::LinkBudgetKeys;
+use crate::modcod::Mode;
+use crate::weather::Weather;
 
 /// Elevations per degree for which attenuations are kept.
 const PER_DEGREE: f64 = 10.0;
@@ -11,6 +13,7 @@ const PER_DEGREE: f64 = 10.0;
 /// A link budget with the attenuations of its weather at all elevations.
 #[derive(Clone, Debug)]
 pub struct BudgetByElevation {
+    keys: LinkBudgetKeys,
     budget: LinkBudget,
     direction: Direction,
     /// Attenuations from 5 to 90 degrees, in steps of a tenth of a degree; empty without a climate.
@@ -28,12 +31,26 @@ impl BudgetByElevation {
                 .collect(),
             false => Vec::new(),
         };
-        Some(Self { budget: keys.budget()?, direction, attenuations })
+        Some(Self { keys: keys.clone(), budget: keys.budget()?, direction, attenuations })
     }
 
-    /// Attenuation at an elevation: linear between those that are kept, below 5 degrees that of 5
-    /// degrees.
-    fn attenuation(&self, elevation_deg: f64) -> Attenuation {
+    /// Attenuation at an elevation in this weather; below 5 degrees that of 5 degrees.
+    ///
+    /// Weather of more than 5 % of the year is clear: P.618-13 predicts no rain there.
+    pub fn attenuation(&self, elevation_deg: f64, weather: Weather) -> Attenuation {
+        match weather {
+            Weather::Exceeded(percent) if percent <= *PERCENTAGES.end() => {
+                let percent = percent.max(*PERCENTAGES.start());
+                let elevation_deg = elevation_deg.clamp(LEAST_ELEVATION_DEG, 90.0);
+                self.keys.attenuation(self.direction, elevation_deg, Some(percent))
+            }
+            Weather::OfBudget | Weather::Exceeded(_) => self.kept(elevation_deg),
+            Weather::Measured(rain_db) => Attenuation { rain_db, ..self.kept(elevation_deg) },
+        }
+    }
+
+    /// Attenuation of the budget: linear between those that are kept.
+    fn kept(&self, elevation_deg: f64) -> Attenuation {
         let Some(last) = self.attenuations.len().checked_sub(1) else {
             return Attenuation::default();
         };
@@ -49,25 +66,25 @@ impl BudgetByElevation {
         }
     }
 
-    /// The budget at a distance and an elevation.
-    pub fn parts(&self, range_km: f64, elevation_deg: f64) -> Parts {
+    /// The budget at a distance and an elevation in this weather.
+    pub fn parts(&self, range_km: f64, elevation_deg: f64, weather: Weather) -> Parts {
         let path = Path::between(self.direction, range_km, elevation_deg);
-        self.budget.evaluate(&path, &self.attenuation(elevation_deg))
+        self.budget.evaluate(&path, &self.attenuation(elevation_deg, weather))
     }
 
-    /// Mode at a distance and an elevation, by its index, after mode `current`; `None` below all
-    /// modes.
-    pub fn next_mode(
-        &self,
-        current: Option<usize>,
-        range_km: f64,
-        elevation_deg: f64,
-    ) -> Option<usize> {
-        self.budget.coding.next(current, self.parts(range_km, elevation_deg).es_n0_db)
+    /// Mode at a ratio of energy per symbol to noise, by its index, after mode `current`; `None`
+    /// below all modes.
+    pub fn next_mode(&self, current: Option<usize>, es_n0_db: f64) -> Option<usize> {
+        self.budget.coding.next(current, es_n0_db)
+    }
+
+    /// A mode by its index.
+    pub fn mode(&self, mode: usize) -> &Mode {
+        &self.budget.coding.modes()[mode]
     }
 
     /// Net rate of a mode, bit/s.
     pub fn rate_bps(&self, mode: usize) -> f64 {
-        self.budget.rate_bps(&self.budget.coding.modes()[mode])
+        self.budget.rate_bps(self.mode(mode))
     }
 }

@@ -133,6 +133,9 @@ pub(crate) const LEAST_ELEVATION_DEG: f64 = 5.0;
 /// Frequencies for which all methods hold, GHz (P.618-13 Sec. 2.2.1.1).
 pub(crate) const FREQUENCIES_GHZ: std::ops::RangeInclusive<f64> = 1.0..=55.0;
 
+/// Percentages of a year for which rain is predicted (P.618-13 Sec. 2.2.1.1).
+pub(crate) const PERCENTAGES: std::ops::RangeInclusive<f64> = 0.001..=5.0;
+
 impl Climate {
     /// Attenuations exceeded in `percent` of an average year, for the ranges of this module.
     ///

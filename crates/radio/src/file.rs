@@ -1,21 +1,29 @@
 //! Files of link budgets: each with the geometry at which it is evaluated.
 
+use skyseam_base::Duration;
 use skyseam_params::error::Problems;
 use skyseam_params::shape::List;
 use skyseam_params::text_values::FreeText;
-use skyseam_params::{Keys, Parameters, ScenarioErrors, Shape, document, parameters};
+use skyseam_params::values::{Longitude, PositiveSpan, Whole};
+use skyseam_params::{Files, Keys, Parameters, ScenarioErrors, Shape, document, parameters};
 
+use crate::adaptive::BudgetByElevation;
 use crate::budget::{Direction, Parts, Path};
 use crate::free_space::{EARTH_KM, slant_range_km};
 use crate::keys::LinkBudgetKeys;
 use crate::keys::values::{Elevation, OrbitAltitude, PercentOfYear};
 use crate::modcod::Mode;
+use crate::weather::{RainProcess, Site, Weather, steps};
 
 parameters! {
     /// A file of link budgets.
-    pub struct BudgetFile {
+    pub struct BudgetFile, check check_series {
         /// Link budgets.
         budgets: List<BudgetCase>,
+        /// Length of the series of budgets with `weather`. Default: 1 day.
+        duration: Option<PositiveSpan> = None,
+        /// Seed of weather that is drawn. Default: 1.
+        seed: Option<Whole<0, { i64::MAX }>> = None,
     }
 }
 
@@ -32,6 +40,9 @@ parameters! {
         range: Option<OrbitAltitude> = None,
         /// Elevations of the satellite; at most one beside `range`.
         elevation: List<Elevation> = Vec::new(),
+        /// Longitude of the place on the ground: the weather that is drawn there is correlated with
+        /// that of the file's other places. Default: it is independent of theirs.
+        longitude: Option<Longitude> = None,
         /// Percentages of the year at which the budget is evaluated. Default: that of
         /// `link_budget`.
         exceeded: List<PercentOfYear> = Vec::new(),
@@ -59,21 +70,98 @@ pub struct Evaluated {
     pub rate_bps: f64,
 }
 
-/// Reads a file of link budgets.
+/// A link budget over time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Course {
+    /// Name of the budget.
+    pub name: String,
+    /// Elevation of the satellite, degrees, if it is known.
+    pub elevation_deg: Option<f64>,
+    /// Link at each time at which it chooses its mode.
+    pub instants: Vec<Instant>,
+}
+
+/// A link with weather at a time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Instant {
+    /// Time since the start of the series.
+    pub time: Duration,
+    /// Attenuation by the atmosphere, dB.
+    pub atmosphere_db: f64,
+    /// Energy of a symbol to density of noise and interference, dB.
+    pub es_n0_db: f64,
+    /// Mode that is chosen; `None` below all modes.
+    pub mode: Option<Mode>,
+    /// Net rate, bit/s.
+    pub rate_bps: f64,
+}
+
+/// Length of series whose file states none.
+const USUAL_LENGTH: Duration = Duration::from_secs(86_400);
+
+/// Reads a file of link budgets, with the `files` that it names.
 ///
 /// # Errors
 /// All problems of the text.
-pub fn read(text: &str, name: &str) -> Result<BudgetFile, ScenarioErrors> {
-    let mut problems = Problems::new(text);
+pub fn read(text: &str, name: &str, files: &Files) -> Result<BudgetFile, ScenarioErrors> {
+    let mut problems = Problems::new(text).beside(files);
     let document = document::read(text, &mut problems);
     let file = document.and_then(|document| BudgetFile::read(&document, &mut problems));
     problems.verdict(file, name)
+}
+
+/// The files that a file of link budgets refers to, by the names that it uses.
+pub fn references(text: &str) -> Vec<String> {
+    let mut problems = Problems::new(text);
+    if let Some(document) = document::read(text, &mut problems) {
+        BudgetFile::read(&document, &mut problems);
+    }
+    problems.named_files().iter().map(|file| file.path.clone()).collect()
 }
 
 impl BudgetFile {
     /// The file with every default.
     pub fn printed(&self) -> serde_json::Value {
         Parameters::printed(self).into()
+    }
+
+    fn check_series(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
+        let has = |kind: fn(&LinkBudgetKeys) -> bool| {
+            self.budgets.iter().any(|case| kind(&case.link_budget))
+        };
+        for (key, is_used, help) in [
+            ("duration", has(|own| own.weather.is_some()), "add `weather` to a `link_budget`"),
+            ("seed", has(LinkBudgetKeys::has_series), "add weather = { kind = \"series\" }"),
+        ] {
+            if keys.has(key) && !is_used {
+                problems
+                    .add(&keys.at(key), format!("`{key}` has no effect without weather over time"))
+                    .help(format!("remove it, or {help}"));
+            }
+        }
+    }
+
+    /// Budgets with weather over time, at each of their elevations.
+    pub fn courses(&self) -> Vec<Course> {
+        let length = self.duration.unwrap_or(USUAL_LENGTH);
+        let of_series: Vec<&BudgetCase> =
+            self.budgets.iter().filter(|case| case.link_budget.has_series()).collect();
+        let sites: Vec<Site> = of_series.iter().map(|case| case.site()).collect();
+        let seed = self.seed.map_or(1, i64::unsigned_abs);
+        let drawn = |case: &BudgetCase| {
+            let site = of_series.iter().position(|own| std::ptr::eq(*own, case))?;
+            let offset = case.link_budget.weather.as_ref()?.offset;
+            // Sites after this one do not change its values.
+            RainProcess::new(&sites[..=site], seed).course(offset, length).pop()
+        };
+        let with_weather = self.budgets.iter().filter(|case| case.link_budget.weather.is_some());
+        with_weather
+            .flat_map(|case| {
+                let drawn = drawn(case);
+                let each = case.elevations();
+                each.into_iter().filter_map(move |deg| case.course(deg, length, drawn.as_deref()))
+            })
+            .collect()
     }
 }
 
@@ -91,6 +179,11 @@ impl BudgetCase {
         }
         let place = keys.at("link_budget");
         self.link_budget.check_direction(self.direction, &place, problems);
+        if !self.link_budget.has_series() && keys.has("longitude") {
+            problems
+                .add(&keys.at("longitude"), "`longitude` has no effect without a series of weather")
+                .help("remove it, or add weather = { kind = \"series\" } to `link_budget`");
+        }
         if self.link_budget.climate.is_none() && !self.exceeded.is_empty() {
             problems
                 .add(&keys.at("exceeded"), "`exceeded` has no effect without a climate")
@@ -100,10 +193,7 @@ impl BudgetCase {
 
     /// The budget at each elevation and percentage of the year.
     pub fn evaluate(&self) -> Vec<Evaluated> {
-        let elevations: Vec<Option<f64>> = match self.elevation.is_empty() {
-            true => vec![None],
-            false => self.elevation.iter().copied().map(Some).collect(),
-        };
+        let elevations = self.elevations();
         let percents: Vec<Option<f64>> = match self.exceeded.is_empty() {
             true => vec![self.link_budget.exceeded],
             false => self.exceeded.iter().copied().map(Some).collect(),
@@ -113,13 +203,63 @@ impl BudgetCase {
         pairs.filter_map(|(elevation, percent)| self.at(elevation, percent)).collect()
     }
 
+    fn elevations(&self) -> Vec<Option<f64>> {
+        match self.elevation.is_empty() {
+            true => vec![None],
+            false => self.elevation.iter().copied().map(Some).collect(),
+        }
+    }
+
+    fn range_km(&self, elevation_deg: f64) -> Option<f64> {
+        match self.range {
+            Some(range_km) => Some(range_km),
+            None => Some(slant_range_km(EARTH_KM, self.altitude?, elevation_deg)),
+        }
+    }
+
+    /// Place whose weather is drawn.
+    fn site(&self) -> Site {
+        let latitude_deg = self.link_budget.climate.as_ref().map_or(0.0, |own| own.latitude);
+        Site::on_sphere(&self.name, latitude_deg, self.longitude)
+    }
+
+    /// The budget over time at an elevation; `drawn` has the percentages of the year of a series.
+    fn course(
+        &self,
+        elevation_deg: Option<f64>,
+        length: Duration,
+        drawn: Option<&[f32]>,
+    ) -> Option<Course> {
+        let keys = self.link_budget.weather.as_ref()?;
+        let budget = BudgetByElevation::new(&self.link_budget, self.direction)?;
+        let elevation = elevation_deg.unwrap_or(90.0);
+        let range_km = self.range_km(elevation)?;
+        let (mut time, mut mode) = (Duration::ZERO, None);
+        let mut instants = Vec::new();
+        while time < length {
+            let measured = keys.file.as_ref().map(|file| file.content.at(keys.offset + time));
+            let weather = match (measured, drawn) {
+                (Some(attenuation_db), _) => Weather::Measured(attenuation_db),
+                (None, drawn) => Weather::Exceeded(drawn?[steps(time) as usize].into()),
+            };
+            let parts = budget.parts(range_km, elevation, weather);
+            mode = budget.next_mode(mode, parts.es_n0_db);
+            instants.push(Instant {
+                time,
+                atmosphere_db: parts.atmosphere_db,
+                es_n0_db: parts.es_n0_db,
+                mode: mode.map(|mode| budget.mode(mode).clone()),
+                rate_bps: mode.map_or(0.0, |mode| budget.rate_bps(mode)),
+            });
+            time += self.link_budget.adaptation;
+        }
+        Some(Course { name: self.name.clone(), elevation_deg, instants })
+    }
+
     fn at(&self, elevation_deg: Option<f64>, exceeded_percent: Option<f64>) -> Option<Evaluated> {
         let budget = self.link_budget.budget()?;
         let elevation = elevation_deg.unwrap_or(90.0);
-        let range_km = match (self.range, self.altitude) {
-            (Some(range_km), _) => range_km,
-            (None, altitude_km) => slant_range_km(EARTH_KM, altitude_km?, elevation),
-        };
+        let range_km = self.range_km(elevation)?;
         let path = Path::between(self.direction, range_km, elevation);
         let attenuation = self.link_budget.attenuation(self.direction, elevation, exceeded_percent);
         let parts = budget.evaluate(&path, &attenuation);

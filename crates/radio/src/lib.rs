@@ -6,7 +6,7 @@
 //! has the examples that it is compared with.
 //!
 //! Read [`budget`] first; [`atmosphere`] combines [`gas`], [`cloud`], [`rain`] and
-//! [`scintillation`]; [`modcod`] has the tables of modes.
+//! [`scintillation`]; [`weather`] has their course over time, [`modcod`] the tables of modes.
 
 pub mod adaptive;
 pub mod antenna;
@@ -22,6 +22,7 @@ pub mod keys;
 pub(crate) mod modcod;
 pub mod rain;
 pub mod scintillation;
+pub mod weather;
 
 pub use antenna::Pattern;
 pub use atmosphere::{Attenuation, Climate};

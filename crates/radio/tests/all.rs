@@ -5,6 +5,7 @@ mod budgets;
 mod files;
 mod modes;
 mod propagation;
+mod weather;
 
 /// Rows of a table in `data/`: a label, empty where the first column is a number, and the numbers.
 fn rows(text: &'static str) -> Vec<(&'static str, Vec<f64>)> {

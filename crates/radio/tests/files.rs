@@ -1,8 +1,10 @@
 //! Files of link budgets: what they give, and what they refuse.
 
+use skyseam_params::Files;
 use skyseam_radio::adaptive::BudgetByElevation;
 use skyseam_radio::budget::Direction;
-use skyseam_radio::file;
+use skyseam_radio::file::{self, BudgetFile};
+use skyseam_radio::weather::Weather;
 
 /// Twelve lines whose sum is made by hand in the documentation of link budgets.
 const BY_HAND: &str = r#"
@@ -19,13 +21,17 @@ losses = { gas = "0.5 dB", scintillation = "0.3 dB" }
 modcods = ["dvb-s2"]
 "#;
 
+fn read(text: &str) -> Result<BudgetFile, skyseam_params::ScenarioErrors> {
+    file::read(text, "budgets.toml", &Files::new())
+}
+
 /// Goal: a budget in twelve lines agrees with a calculation by hand to 0.01 dB. Method: 1075.09 km
 /// lose 92.4478 + 20 log10(20 x 1075.09) = 179.097 dB; 30 - 179.097 - 0.8 + 15.9 + 228.599 is
 /// 94.602 dBHz, less 86.021 is 8.581 dB, at which 8PSK 3/4 holds from 7.91 dB.
 #[test]
 fn twelve_lines_agree_with_a_calculation_by_hand() {
-    let read = file::read(BY_HAND, "budgets.toml").unwrap();
-    let rows = read.budgets[0].evaluate();
+    let file = read(BY_HAND).unwrap();
+    let rows = file.budgets[0].evaluate();
     let [row] = &rows[..] else { panic!("{rows:?}") };
     assert!((row.range_km - 1075.09).abs() < 0.01, "{}", row.range_km);
     assert!((row.parts.c_n0_dbhz - 94.602).abs() < 0.01, "{}", row.parts.c_n0_dbhz);
@@ -40,10 +46,10 @@ fn twelve_lines_agree_with_a_calculation_by_hand() {
 #[test]
 fn links_at_thresholds_have_the_modes_they_must_have() {
     let at = |es_n0_db: f64| {
-        let base = file::read(BY_HAND, "").unwrap().budgets[0].evaluate()[0].parts.es_n0_db;
+        let base = read(BY_HAND).unwrap().budgets[0].evaluate()[0].parts.es_n0_db;
         let eirp = format!("eirp = \"{} dBW\"", 30.0 + es_n0_db - base);
         let text = BY_HAND.replace("eirp = \"30 dBW\"", &eirp);
-        file::read(&text, "").unwrap().budgets[0].evaluate()[0].mode.clone()
+        read(&text).unwrap().budgets[0].evaluate()[0].mode.clone()
     };
     let modes = skyseam_radio::ModeTable::named("dvb-s2").unwrap().modes();
     for mode in &modes {
@@ -94,17 +100,17 @@ fn wrong_budgets_are_refused_with_reasons() {
     ] {
         let text = BY_HAND.replace(old, new);
         assert_ne!(text, BY_HAND, "{old}");
-        let errors = file::read(&text, "budgets.toml").unwrap_err().to_string();
+        let errors = read(&text).unwrap_err().to_string();
         assert!(errors.contains(said) && errors.contains("budgets.toml"), "{new}: {errors}");
     }
     let above = BY_HAND.replace("20 GHz", "60 GHz") + climate;
-    let errors = file::read(&above, "").unwrap_err().to_string();
+    let errors = read(&above).unwrap_err().to_string();
     assert!(errors.contains("a frequency from 1 GHz to 55 GHz"), "{errors}");
     let of_satellite = BY_HAND
         .replace("altitude =", "direction = \"up\"\naltitude =")
         .replace("15.9 dB/K\"", "15.9 dB/K\", noise_temperature = \"290 K\"")
         + climate;
-    let errors = file::read(&of_satellite, "").unwrap_err().to_string();
+    let errors = read(&of_satellite).unwrap_err().to_string();
     let said = "`noise_temperature` has no effect beside `g_over_t` of a satellite";
     assert!(errors.contains(said), "{errors}");
 }
@@ -119,8 +125,8 @@ fn climates_attenuate_by_percentages() {
     ) + "climate = { latitude = \"51.5 deg\", altitude = \"31 m\", temperature = \"283.6 K\", \
            rain_rate = \"26.48 mm/h\", rain_height = \"2.453 km\", vapour = \"13.8 g/m3\", \
            liquid = \"1.263 kg/m2\", wet_refractivity = 50.39 }";
-    let read = file::read(&text, "").unwrap();
-    let rows = read.budgets[0].evaluate();
+    let file = read(&text).unwrap();
+    let rows = file.budgets[0].evaluate();
     let names = |row: &file::Evaluated| -> Vec<String> {
         row.parts.steps.iter().map(|part| part.name.clone()).collect()
     };
@@ -132,7 +138,7 @@ fn climates_attenuate_by_percentages() {
     }
     assert!(rows[1].parts.atmosphere_db > rows[0].parts.atmosphere_db + 5.0);
     let clear = text.replace("exceeded = [\"1 %\", \"0.01 %\"]", "");
-    let rows = file::read(&clear, "").unwrap().budgets[0].evaluate();
+    let rows = read(&clear).unwrap().budgets[0].evaluate();
     assert!(!names(&rows[0]).contains(&"rain".to_owned()), "{:?}", names(&rows[0]));
     assert!(rows[0].parts.atmosphere_db > 0.1 && rows[0].exceeded_percent.is_none());
 }
@@ -146,10 +152,10 @@ fn tables_over_elevation_are_exact() {
     text += "exceeded = \"0.01 %\"\nclimate = { latitude = \"51.5 deg\", altitude = \"31 m\", \
              temperature = \"283.6 K\", rain_rate = \"26.48 mm/h\", rain_height = \"2.453 km\", \
              vapour = \"13.8 g/m3\", liquid = \"1.263 kg/m2\", wet_refractivity = 50.39 }";
-    let read = file::read(&text, "").unwrap();
-    let table = BudgetByElevation::new(&read.budgets[0].link_budget, Direction::Down).unwrap();
-    for row in read.budgets[0].evaluate() {
-        let found = table.parts(row.range_km, row.elevation_deg.unwrap());
+    let file = read(&text).unwrap();
+    let table = BudgetByElevation::new(&file.budgets[0].link_budget, Direction::Down).unwrap();
+    for row in file.budgets[0].evaluate() {
+        let found = table.parts(row.range_km, row.elevation_deg.unwrap(), Weather::OfBudget);
         let off = (found.es_n0_db - row.parts.es_n0_db).abs();
         assert!(off < 0.01, "{:?}: {off}", row.elevation_deg);
     }

@@ -365,7 +365,6 @@ fn ground_links(links: &mut LinkBuilder, scenario: &Scenario, timeline: &Arc<Tim
     // their own.
     let shared =
         LinkConfig { access: None, rate_of_profile: false, budget: None, ..downlink.clone() };
-    let mut rates = LinkRates::new(timeline, links.start);
     let nodes = || (0..).map(NodeId).zip(timeline.nodes());
     let terminals: Vec<NodeId> = nodes()
         .filter(|(_, node)| matches!(node.kind, NodeKind::Terminal))
@@ -373,6 +372,14 @@ fn ground_links(links: &mut LinkBuilder, scenario: &Scenario, timeline: &Arc<Tim
         .collect();
     let owns: BTreeMap<&str, &TerminalLinks> =
         scenario.links.terminals.iter().map(|own| (&*own.name, own)).collect();
+    let has_series = |name: &str| {
+        let own = owns.get(name);
+        let up = own.and_then(|own| own.uplink.as_ref()).unwrap_or(uplink);
+        let down = own.and_then(|own| own.downlink.as_ref()).unwrap_or(downlink);
+        [up, down].into_iter().filter_map(|link| link.budget.as_ref()).any(|own| own.has_series())
+    };
+    let sites = terminals.iter().filter(|id| has_series(&timeline.nodes()[id.index()].name));
+    let mut rates = LinkRates::new(timeline, links.start, links.seed, sites.copied().collect());
     let offsets = vec![Duration::ZERO; terminals.len()];
     let group = links.users.add_group(terminals);
     let mut harqs = Harqs::default();

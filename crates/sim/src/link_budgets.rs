@@ -3,8 +3,10 @@
 //! Owns the result tables; [`skyseam_radio`] owns the budgets.
 
 use serde_json::json;
-use skyseam_params::ScenarioErrors;
-use skyseam_radio::file::{self, Evaluated};
+use skyseam_params::{Files, ScenarioErrors};
+use skyseam_radio::Mode;
+pub use skyseam_radio::file::references;
+use skyseam_radio::file::{self, Course, Evaluated};
 use skyseam_trace::{Columns, Names, columns};
 
 use crate::run::Outcome;
@@ -57,13 +59,33 @@ columns! {
     }
 }
 
-/// Reads a file of link budgets, and evaluates each of them at each of its elevations and
-/// percentages of the year.
+columns! {
+    /// A row for each time at which a link with weather chooses its mode.
+    pub(crate) struct WeatherTable "weather" {
+        /// Name of the budget.
+        name: Names,
+        /// Elevation of the satellite, null if only its distance is given.
+        elevation_deg: Vec<f64> as "deg",
+        /// Time since the start of the series.
+        t_s: Vec<f64> as "s",
+        /// Attenuation by the atmosphere.
+        atmosphere_db: Vec<f64> as "dB",
+        /// Energy of a symbol to density of noise and interference.
+        es_n0_db: Vec<f64> as "dB",
+        /// Mode of modulation and coding, null below all modes.
+        mode: Names,
+        /// Net rate; zero below all modes.
+        rate_bps: Vec<f64> as "bit/s",
+    }
+}
+
+/// Reads a file of link budgets, with the `files` that it names, and evaluates each of them at each
+/// of its elevations and percentages of the year, and over time where it has weather.
 ///
 /// # Errors
 /// All problems of the text.
-pub fn link_budgets(text: &str, name: &str) -> Result<Outcome, ScenarioErrors> {
-    let file = file::read(text, name)?;
+pub fn link_budgets(text: &str, name: &str, files: &Files) -> Result<Outcome, ScenarioErrors> {
+    let file = file::read(text, name, files)?;
     let mut budgets = BudgetsTable::default();
     let mut parts = PartsTable::default();
     for case in &file.budgets {
@@ -76,8 +98,38 @@ pub fn link_budgets(text: &str, name: &str) -> Result<Outcome, ScenarioErrors> {
             budgets.push(&case.name, row);
         }
     }
-    let tables = vec![("budgets", budgets.into_table()), ("parts", parts.into_table())];
+    let mut tables = vec![("budgets", budgets.into_table()), ("parts", parts.into_table())];
+    let courses = file.courses();
+    if !courses.is_empty() {
+        tables.push(("weather", WeatherTable::of(&courses).into_table()));
+    }
     Ok(Outcome { manifest: json!({ "scenario": file.printed() }), tables, captures: vec![] })
+}
+
+/// Adds the name of a mode, null below all modes.
+fn push_mode(names: &mut Names, mode: Option<&Mode>) {
+    match mode {
+        Some(mode) => names.push(&mode.name),
+        None => names.indices.push(u32::MAX),
+    }
+}
+
+impl WeatherTable {
+    fn of(courses: &[Course]) -> Self {
+        let mut table = Self::default();
+        for course in courses {
+            for instant in &course.instants {
+                table.name.push(&course.name);
+                table.elevation_deg.push(course.elevation_deg.unwrap_or(f64::NAN));
+                table.t_s.push(instant.time.as_secs_f64());
+                table.atmosphere_db.push(instant.atmosphere_db);
+                table.es_n0_db.push(instant.es_n0_db);
+                push_mode(&mut table.mode, instant.mode.as_ref());
+                table.rate_bps.push(instant.rate_bps);
+            }
+        }
+        table
+    }
 }
 
 impl BudgetsTable {
@@ -95,10 +147,7 @@ impl BudgetsTable {
         self.c_n_db.push(row.parts.c_n_db);
         self.c_ni_db.push(row.parts.c_ni_db);
         self.es_n0_db.push(row.parts.es_n0_db);
-        match row.mode {
-            Some(mode) => self.mode.push(&mode.name),
-            None => self.mode.indices.push(u32::MAX),
-        }
+        push_mode(&mut self.mode, row.mode.as_ref());
         self.margin_db.push(known(row.margin_db));
         self.rate_bps.push(row.rate_bps);
     }

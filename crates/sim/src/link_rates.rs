@@ -12,6 +12,7 @@ use skyseam_net::{LinkTrace, TraceStep};
 use skyseam_radio::adaptive::BudgetByElevation;
 use skyseam_radio::budget::Direction;
 use skyseam_radio::keys::LinkBudgetKeys;
+use skyseam_radio::weather::{RainProcess, Site, Weather, steps};
 
 /// An interval in which a terminal is linked to a satellite.
 type Interval = (NodeId, SimTime, SimTime);
@@ -22,12 +23,37 @@ pub(crate) struct LinkRates<'t> {
     timeline: &'t Timeline,
     start: SimTime,
     budgets: Vec<(Arc<LinkBudgetKeys>, Direction, BudgetByElevation)>,
+    seed: u64,
+    /// Terminals whose weather is drawn.
+    sites: Vec<NodeId>,
+    /// Percentages of the year of each site and second of the run, by the offset of the weather.
+    drawn: Vec<(Duration, Vec<Vec<f32>>)>,
 }
 
 impl<'t> LinkRates<'t> {
-    /// No budgets yet, for a run that begins at `start`.
-    pub fn new(timeline: &'t Timeline, start: SimTime) -> Self {
-        Self { timeline, start, budgets: Vec::new() }
+    /// No budgets yet, for a run that begins at `start`, with `seed`. The weather of the terminals
+    /// `sites` is drawn.
+    pub fn new(timeline: &'t Timeline, start: SimTime, seed: u64, sites: Vec<NodeId>) -> Self {
+        Self { timeline, start, budgets: Vec::new(), seed, sites, drawn: Vec::new() }
+    }
+
+    /// Draws the weather of all sites with this offset, unless it is there; returns its index.
+    fn draw(&mut self, offset: Duration) -> usize {
+        if let Some(known) = self.drawn.iter().position(|(own, _)| *own == offset) {
+            return known;
+        }
+        let sky = self.timeline.sky();
+        let site = |terminal: &NodeId| {
+            let at = sky.position_at(*terminal, self.start);
+            Site {
+                name: self.timeline.nodes()[terminal.index()].name.clone(),
+                position_km: Some([at.x, at.y, at.z]),
+            }
+        };
+        let sites: Vec<Site> = self.sites.iter().map(site).collect();
+        let length = self.timeline.end().saturating_since(self.start);
+        self.drawn.push((offset, RainProcess::new(&sites, self.seed).course(offset, length)));
+        self.drawn.len() - 1
     }
 
     /// An uplink with the rates towards the satellites that serve its terminal; `None` if no budget
@@ -75,7 +101,21 @@ impl<'t> LinkRates<'t> {
             self.budgets.push((keys.clone(), direction, budget));
             self.budgets.len() - 1
         });
-        let steps = self.steps(&self.budgets[known].2, terminal, intervals, keys.adaptation);
+        let offset = keys.weather.as_ref().filter(|_| keys.has_series()).map(|own| own.offset);
+        let drawn = offset.map(|offset| self.draw(offset));
+        let course = drawn.and_then(|drawn| {
+            let site = self.sites.iter().position(|site| *site == terminal)?;
+            Some(&self.drawn[drawn].1[site])
+        });
+        let weather = |since: Duration| match (course, &keys.weather) {
+            (Some(course), _) => Weather::Exceeded(course[steps(since) as usize].into()),
+            (None, Some(own)) => own.file.as_ref().map_or(Weather::OfBudget, |file| {
+                Weather::Measured(file.content.at(own.offset + since))
+            }),
+            (None, None) => Weather::OfBudget,
+        };
+        let every = keys.adaptation;
+        let steps = self.steps(&self.budgets[known].2, terminal, intervals, every, &weather);
         let trace = LinkTrace::new(self.ended(steps, link.rate)).ok()?;
         Some(LinkConfig {
             trace: Some(Arc::new(trace)),
@@ -91,6 +131,7 @@ impl<'t> LinkRates<'t> {
         terminal: NodeId,
         intervals: &[Interval],
         every: Duration,
+        weather: &dyn Fn(Duration) -> Weather,
     ) -> Vec<TraceStep> {
         let sky = self.timeline.sky();
         let mut steps: Vec<TraceStep> = Vec::new();
@@ -101,9 +142,10 @@ impl<'t> LinkRates<'t> {
             while t < until.min(self.timeline.end()) {
                 let elevation_deg = sky.elevation_rad(terminal, satellite, t).to_degrees();
                 let range_km = sky.range_km(satellite, terminal, t);
-                mode = budget.next_mode(mode, range_km, elevation_deg);
-                let rate = mode.and_then(|mode| Rate::from_bps(budget.rate_bps(mode) as u64));
                 let since = t.saturating_since(self.start);
+                let parts = budget.parts(range_km, elevation_deg, weather(since));
+                mode = budget.next_mode(mode, parts.es_n0_db);
+                let rate = mode.and_then(|mode| Rate::from_bps(budget.rate_bps(mode) as u64));
                 if steps.last().is_none_or(|last| last.rate != rate) {
                     steps.retain(|step| step.from < since);
                     steps.push(TraceStep { from: since, delay: None, rate, loss: 0.0 });

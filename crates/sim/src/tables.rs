@@ -50,7 +50,14 @@ pub fn tables(series: &SeriesSet) -> Json {
                 cell_tables::FloodingTable::SPEC,
             ],
         ),
-        ("link_budgets", &[link_budgets::BudgetsTable::SPEC, link_budgets::PartsTable::SPEC]),
+        (
+            "link_budgets",
+            &[
+                link_budgets::BudgetsTable::SPEC,
+                link_budgets::PartsTable::SPEC,
+                link_budgets::WeatherTable::SPEC,
+            ],
+        ),
         ("snapshot", &[snapshot::NodesTable::SPEC, snapshot::LinksTable::SPEC]),
         ("motion", &[motion::PositionsTable::SPEC, motion::LinkIntervalsTable::SPEC]),
         (

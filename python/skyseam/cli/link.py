@@ -25,10 +25,11 @@ def link(file: Path, output: Path | None, dark: bool) -> None:
     """Evaluate link budgets: parts, C/N, mode of modulation and coding, rate.
 
     FILE has a table [[budgets]] for each link, with the elevations of the satellite and the
-    percentages of an average year at which it is evaluated; "tr38821" in place of a file has the
-    study cases of 3GPP TR 38.821. Writes budgets.parquet,
-    parts.parquet, manifest.json and a figure for each row, budget-0.png and so on, which shows
-    all gains and losses.
+    percentages of an average year at which it is evaluated; in place of a file "tr38821" has the
+    study cases of 3GPP TR 38.821, and "systems" links of Starlink, OneWeb, Kuiper and GEO. Writes
+    budgets.parquet, parts.parquet, manifest.json and a figure for each row, budget-0.png and so on,
+    which shows all gains and losses; for budgets with weather over time also weather.parquet and
+    weather.png, attenuation and rate.
 
     \b
     Example:
@@ -45,6 +46,8 @@ def link(file: Path, output: Path | None, dark: bool) -> None:
 
         rows = range(outcome.table("budgets").num_rows)
         figures = {f"budget-{row}.png": plot.link_budget(outcome, row, dark=dark) for row in rows}
+        if "weather" in outcome.tables:
+            figures["weather.png"] = plot.link_weather(outcome, dark=dark)
         outcome.save(output, figures=figures)
         terminal.out.print(f"written to {output}", soft_wrap=True)
 

@@ -14,7 +14,7 @@ from skyseam.plot.contacts import contacts
 from skyseam.plot.delays import delay, of_pair, pairs_of, windows
 from skyseam.plot.distributions import transfer_times
 from skyseam.plot.fading import channel
-from skyseam.plot.link_budgets import link_budget
+from skyseam.plot.link_budgets import link_budget, link_weather
 from skyseam.plot.maps import SkyView, sky
 from skyseam.plot.measured import measured
 from skyseam.plot.panels import RETRANSMISSIONS
@@ -66,6 +66,7 @@ __all__ = [
     "goodputs",
     "group_throughput",
     "link_budget",
+    "link_weather",
     "measured",
     "of_pair",
     "pairs_of",

@@ -1,6 +1,6 @@
-"""The figure of a link budget: its parts, from the transmitter to C/N0.
+"""The figures of link budgets: their parts, from the transmitter to C/N0, and their weather.
 
-Draws a row of the tables of `skyseam.link_budgets`.
+Draws the tables of `skyseam.link_budgets`.
 """
 
 from __future__ import annotations
@@ -70,3 +70,43 @@ def _title(told: dict[str, float | str | None]) -> str:
         at.append(f"{told['exceeded_percent']:g} % of the year")
     mode = told["mode"] or "no mode holds"
     return f"{', '.join(at)}: C/N0 {told['c_n0_dbhz']:.2f} dBHz, {mode}"
+
+
+@styled
+def link_weather(results: Results, *, dark: bool = False) -> Figure:
+    """Draw links in weather: attenuation and rate over time, a colour for each budget.
+
+    Parameters
+    ----------
+    results
+        Results of :func:`skyseam.link_budgets`.
+    dark
+        Use the dark style.
+
+    Raises
+    ------
+    InputError
+        When no budget has weather over time.
+    """
+    expect("results", results, Results)
+    if "weather" not in results.tables:
+        raise InputError("no budget has weather over time; `weather` in a link_budget gives it one")
+    rows = results.table("weather")
+    figure = NotebookFigure(figsize=(8.0, 4.6), layout="constrained")
+    above, below = figure.subplots(2, sharex=True)
+    for name, elevation in dict.fromkeys(
+        zip(rows["name"].to_pylist(), rows["elevation_deg"].to_pylist(), strict=True)
+    ):
+        chosen = pc.equal(rows["name"], name)
+        if elevation is not None:
+            chosen = pc.and_(chosen, pc.equal(rows["elevation_deg"], elevation))
+        own = rows.filter(chosen)
+        hours = pc.divide(own["t_s"], 3600.0).to_numpy()
+        at = name if elevation is None else f"{name}, {elevation:g} deg"
+        above.plot(hours, own["atmosphere_db"].to_numpy(), lw=0.8, label=at)
+        rate = pc.divide(own["rate_bps"], 1e6).to_numpy()
+        below.step(hours, rate, where="post", lw=0.8)
+    above.set(ylabel="attenuation, dB", ylim=(0, None))
+    below.set(xlabel="time, h", ylabel="rate, Mbit/s", ylim=(0, None))
+    above.legend(loc="upper right")
+    return figure

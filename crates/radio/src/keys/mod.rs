@@ -5,6 +5,7 @@
 
 pub mod antenna;
 pub mod values;
+pub mod weather;
 
 use skyseam_base::Duration;
 use skyseam_params::names::{Choice, Named, choice};
@@ -16,6 +17,7 @@ use self::values::{
     FigureOfMerit, Height, Loss, Losses, NoiseTemperature, PercentOfYear, Power, PowerRatio,
     RainRate, Refractivity, Share, VapourDensity,
 };
+use self::weather::{WeatherKeys, WeatherKind};
 use crate::atmosphere::{Attenuation, Carrier, Climate, Exceedance, FREQUENCIES_GHZ};
 use crate::budget::{Antenna, Direction, LinkBudget, Receiver, Transmitter};
 use crate::gas::Air;
@@ -48,6 +50,8 @@ parameters! {
         /// Percentage of an average year in which the attenuation is exceeded. Default: clear sky,
         /// attenuation by gases alone.
         exceeded: Option<PercentOfYear> = None,
+        /// Weather over time, in place of `exceeded`. Default: the same attenuation all the time.
+        weather: Option<WeatherKeys> = None,
         /// Tables of modes of modulation and coding.
         modcods: skyseam_params::shape::List<ModeTable>,
         /// Margin added to the threshold of each mode.
@@ -228,9 +232,20 @@ impl LinkBudgetKeys {
                 .add(&keys.at("exceeded"), "`exceeded` has no effect without `climate`")
                 .help("remove it, or describe the climate of the place on the ground");
         }
+        if let Some(weather) = &self.weather {
+            if weather.kind == WeatherKind::Series && !keys.has("climate") {
+                let expected = "the climate of the place, whose attenuation the series takes";
+                problems.require("climate", keys.table(), expected);
+            }
+            if keys.has("exceeded") {
+                problems
+                    .add(&keys.at("exceeded"), "`exceeded` and `weather` exclude each other")
+                    .help("remove one of the two: weather has another attenuation at each time");
+            }
+        }
         let is_beside =
             self.receiver.g_over_t.is_some() && self.receiver.noise_temperature.is_some();
-        if is_beside && self.climate.is_none() {
+        if is_beside && self.climate.is_none() && self.weather.is_none() {
             problems
                 .add(&keys.at("receiver"), "`noise_temperature` has no effect without `climate`")
                 .help("remove it: `g_over_t` includes it, and only clouds and rain add to it");
@@ -254,6 +269,11 @@ impl LinkBudgetKeys {
             let what = "`noise_temperature` has no effect beside `g_over_t` of a satellite";
             problems.add(place, what).help("remove it: rain adds no noise there");
         }
+    }
+
+    /// Whether the weather is a drawn series.
+    pub fn has_series(&self) -> bool {
+        self.weather.as_ref().is_some_and(|own| own.kind == WeatherKind::Series)
     }
 
     /// Carrier frequency, GHz.
