@@ -8,11 +8,12 @@ use std::f64::consts::TAU;
 use crate::common::iridium;
 use proptest::prelude::*;
 use skyseam_base::{NodeId, SimTime, math};
-use skyseam_constellation::Timeline;
 use skyseam_constellation::description::config::{
     Failed, Failure, Geometry, Metric, Point, Site, SkyConfig, Terminal,
 };
+use skyseam_constellation::geometry::GeometryModel;
 use skyseam_constellation::handover::{HighestElevation, model};
+use skyseam_constellation::{ModelChoice, Timeline};
 
 type Xyz = [f64; 3];
 
@@ -280,6 +281,35 @@ fn satellites_out_of_order_are_not_seen() {
     }
     compare(&config, 8_000);
     assert!(replaced > 50, "{replaced} checks with another satellite");
+}
+
+/// Goal: whether a satellite is usable is found without its elevation, and is the same. Method: all
+/// satellites of every geometry once a minute, from sites at all latitudes, with masks from below
+/// the horizontal plane to near the zenith, and behind a skyline; the elevation decides.
+#[test]
+fn a_satellite_is_usable_if_its_elevation_is() {
+    let mut usable = 0;
+    for geometry in GeometryModel::BUILT_IN {
+        let masks = [-2.0, 0.0, 8.2, 30.0, 75.0, 89.9];
+        let sites =
+            masks.map(|mask| Terminal::fixed(&format!("mask {mask}"), 80.0 - mask, mask, mask));
+        let hilly = Terminal { skyline_deg: vec![(0.0, 5.0), (90.0, 40.0)], ..sites[2].clone() };
+        let mut config = sky([&sites[..], &[Terminal { name: "hilly".into(), ..hilly }]].concat());
+        config.geometry = *geometry;
+        let timeline = Timeline::build(&config, SimTime::ZERO);
+        for minute in 0..200 {
+            let phases = timeline.sky().phases(SimTime::from_secs(60 * minute));
+            for terminal in (66..73).map(NodeId) {
+                let view = timeline.sky().view(terminal, &phases);
+                for satellite in view.satellites() {
+                    let is_usable = view.is_usable(satellite);
+                    assert_eq!(is_usable, view.usable_elevation(satellite).is_some());
+                    usable += u32::from(is_usable);
+                }
+            }
+        }
+    }
+    assert!(usable > 1000, "{usable} usable");
 }
 
 /// At a pole the given longitude defines north: a wall to the north, seen from the pole at 10 E,

@@ -2,6 +2,8 @@
 //!
 //! Does not know satellites.
 
+use std::f64::consts::FRAC_PI_2;
+
 use skyseam_base::{SimTime, math};
 use skyseam_orbit::{Inertial, RotationAngle, Vector};
 
@@ -157,15 +159,23 @@ fn angle(a: Vector<Inertial>, b: Vector<Inertial>) -> f64 {
 #[derive(Clone, Debug)]
 pub(crate) struct Horizon {
     mask_rad: f64,
+    /// Square of the sine of an elevation that is above the mask in every geometry whose elevations
+    /// are angles; `None` with a profile.
+    clear_sin_squared: Option<f64>,
     /// Azimuths, ascending, and elevations.
     skyline: Vec<(f64, f64)>,
 }
 
 impl Horizon {
     pub fn new(terminal: &Terminal) -> Self {
+        // Geometries may measure elevations against another vertical, or round distances.
+        const MARGIN_RAD: f64 = 0.01;
         let skyline = terminal.skyline_deg.iter();
+        let mask_rad = terminal.elevation_mask_deg.to_radians();
+        let clear_sin = math::sin((mask_rad.max(0.0) + MARGIN_RAD).min(FRAC_PI_2));
         Self {
-            mask_rad: terminal.elevation_mask_deg.to_radians(),
+            mask_rad,
+            clear_sin_squared: terminal.skyline_deg.is_empty().then_some(clear_sin * clear_sin),
             skyline: skyline.map(|&(a, e)| (a.to_radians(), e.to_radians())).collect(),
         }
     }
@@ -173,6 +183,15 @@ impl Horizon {
     /// Returns the elevation mask, rad.
     pub(crate) fn mask_rad(&self) -> f64 {
         self.mask_rad
+    }
+
+    /// Whether a satellite in the direction `line` is so far above the mask, of a horizon without a
+    /// profile, that its elevation need not be computed.
+    pub(crate) fn is_far_below(&self, line: Vector<Inertial>, up: Vector<Inertial>) -> bool {
+        let height = line.dot(up);
+        self.clear_sin_squared.is_some_and(|sin_squared| {
+            height > 0.0 && height * height > sin_squared * line.dot(line) * up.dot(up)
+        })
     }
 
     /// Whether a satellite in the direction `line` at `elevation` is above the mask and the

@@ -164,7 +164,7 @@ impl Weights {
             return;
         }
         let view = sky.view(site.node, phases);
-        let usable = view.candidates().filter(|&s| view.usable_elevation(s).is_some());
+        let usable = view.candidates().filter(|&s| view.is_usable(s));
         site.usable.extend(usable.map(|s| (s.0, cost_of(s))));
     }
 

@@ -46,7 +46,7 @@ fn allocate(requests: &[AssignmentRequest<'_>], capacity: Option<u32>) -> Vec<Ve
             continue;
         }
         let kept = held.iter().map(|held| held.satellite);
-        let kept = kept.filter(|&satellite| view.usable_elevation(satellite).is_some());
+        let kept = kept.filter(|&satellite| view.is_usable(satellite));
         let kept: Vec<NodeId> = kept.take(*antennas).collect();
         for &satellite in &kept {
             *loads.entry(satellite).or_default() += 1;

@@ -172,7 +172,7 @@ pub struct Attachment {
 impl Attachment {
     /// Returns the satellite held if it is still above the mask and has not failed.
     pub fn usable(&self, view: &TerminalView<'_>) -> Option<HeldSatellite> {
-        self.current.filter(|held| view.usable_elevation(held.satellite).is_some())
+        self.current.filter(|held| view.is_usable(held.satellite))
     }
 }
 

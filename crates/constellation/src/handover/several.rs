@@ -17,7 +17,7 @@ pub(crate) fn kept_and_highest(
     held: &[NodeId],
     most: usize,
 ) -> Vec<NodeId> {
-    let is_usable = |&satellite: &NodeId| view.usable_elevation(satellite).is_some();
+    let is_usable = |&satellite: &NodeId| view.is_usable(satellite);
     let mut satellites: Vec<NodeId> = held.iter().copied().filter(is_usable).take(most).collect();
     if satellites.len() < most {
         let rest = view.candidates().filter(|satellite| !satellites.contains(satellite));

@@ -31,8 +31,7 @@ fn check(view: &TerminalView<'_>, held: Attachment) -> Option<NodeId> {
     }
     let highest = view.highest()?;
     let behind = held.last.map(|satellite| view.behind(satellite)).filter(|&behind| {
-        view.usable_elevation(behind).is_some()
-            && view.is_preferred(behind) >= view.is_preferred(highest)
+        view.is_usable(behind) && view.is_preferred(behind) >= view.is_preferred(highest)
     });
     behind.or(Some(highest))
 }

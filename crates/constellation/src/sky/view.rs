@@ -174,6 +174,18 @@ impl TerminalView<'_> {
         self.horizon.is_cleared(elevation, line, self.up).then_some(elevation)
     }
 
+    /// Whether [`TerminalView::usable_elevation`] has a value.
+    pub fn is_usable(&self, satellite: NodeId) -> bool {
+        let line = self.line(satellite);
+        let is_clear =
+            self.sky.model.elevation_is_angle && self.horizon.is_far_below(line, self.up);
+        if is_clear {
+            !self.is_failed(satellite)
+        } else {
+            self.usable_elevation(satellite).is_some()
+        }
+    }
+
     /// Returns the highest satellite above the mask, among those in the preferred direction if
     /// there are any; of two equally high ones the lower number.
     pub fn highest(&self) -> Option<NodeId> {
