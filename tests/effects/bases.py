@@ -842,6 +842,8 @@ def further() -> dict[str, Table]:
             handover={"kind": "highest-elevation", "check_interval": "9 s",
                       "interruption_time": "2 s",
                       "queued": "lost"}),
+        "failures-drawn": sky(failures=[
+            {"satellites": "iridium-*", "mtbf": "20 min", "mttr": "5 min"}]),
         "failures": sky("iridium", {**TRANSFER, "application": PING}, failures=[
             {"satellite": "iridium-2-4", "start": "2 h", "end": "121 min"}]),
         "isl-teledesic": sky("teledesic-ns2", far, terminals=[berlin, sydney]),

@@ -180,6 +180,34 @@ failures = [
     assert_eq!(good(&iridium(failures)).sky.failures, expected);
 }
 
+/// Goal: drawn failures have their mean times, satellites by themselves, and are those of the seed.
+/// Method: a plane of eleven satellites for a year that fail for an hour of eleven, and its outages.
+#[test]
+fn failures_are_drawn_by_the_seed() {
+    let drawn = |more: &str| {
+        let failures =
+            "failures = [{ satellites = \"iridium-3-*\", mtbf = \"10 h\", mttr = \"1 h\" }]";
+        let text = iridium(failures) + "\n[run]\nduration = \"360 d\"\n" + more;
+        good(&text).sky.failures
+    };
+    let failures = drawn("");
+    assert_eq!(failures, drawn("seed = 1"));
+    assert_ne!(failures, drawn("seed = 2"));
+    let expected = 11.0 * 360.0 * 24.0 / 11.0;
+    let count = failures.len() as f64;
+    assert!((count - expected).abs() < 4.0 * expected.sqrt(), "{count} instead of {expected}");
+    let out: f64 = failures.iter().map(|own| (own.until - own.from).as_secs_f64()).sum();
+    assert!((out / count / 3600.0 - 1.0).abs() < 4.0 / count.sqrt(), "mean of {} s", out / count);
+    for satellite in 33..44 {
+        let own = failures.iter().filter(|own| own.what == Failed::Satellite(satellite));
+        let own: Vec<_> = own.map(|own| (own.from, own.until)).collect();
+        assert!(own.len() > 600, "satellite {satellite} fails {} times", own.len());
+        assert!(own.windows(2).all(|pair| pair[0].1 < pair[1].0), "one after the other");
+    }
+    let first = |number| failures.iter().find(|own| own.what == Failed::Satellite(number));
+    assert_ne!(first(33).unwrap().from, first(34).unwrap().from);
+}
+
 /// Links across the seam change their ends, so that a failure can name any satellite of the plane.
 #[test]
 fn a_link_across_the_seam_can_fail_where_the_pattern_has_any() {

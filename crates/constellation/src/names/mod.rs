@@ -12,13 +12,15 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use skyseam_params::error::short;
-use skyseam_params::text_values::Name;
+use skyseam_params::text_values::{FreeText, Name};
 use skyseam_params::{Problems, SourceSpan, Spanned};
 
 pub use direct_links::Laid;
 pub use group::Members;
 pub use linkable::Linkable;
 use sets::Sets;
+
+use crate::description::element_selection::matches;
 
 /// Number of the constellation in the numbering of terminals and nodes.
 const THE_SKY: u32 = 0;
@@ -235,6 +237,28 @@ impl Names {
     /// Returns the number of the satellite called `name`, if there is one.
     pub(crate) fn satellite_number(&self, name: &str) -> Option<u32> {
         self.satellites.get(name).copied()
+    }
+
+    /// Returns the numbers of the satellites whose names match a pattern, in which `*` stands for
+    /// any characters, in the order of their names; reports a pattern without a satellite.
+    pub(crate) fn satellites_like(
+        &self,
+        pattern: &Spanned<FreeText>,
+        problems: &mut Problems<'_>,
+    ) -> Vec<(&str, u32)> {
+        let like = self.satellites.iter().filter(|(name, _)| matches(&pattern.0, name));
+        let found: Vec<(&str, u32)> = like.map(|(name, number)| (&**name, *number)).collect();
+        if found.is_empty() && !self.satellites_in_doubt {
+            let example = self.satellites.keys().next();
+            problems
+                .add(&pattern.place, "no satellite has such a name")
+                .found(format!("\"{}\"", short(&pattern.0)))
+                .expected(match example {
+                    Some(example) => format!("a pattern of names such as {example:?}"),
+                    None => "a [constellation]: there are no satellites".into(),
+                });
+        }
+        found
     }
 
     /// Returns the number of the satellite called `name`; reports a name that no satellite has.

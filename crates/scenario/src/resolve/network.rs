@@ -1,8 +1,9 @@
 //! Network of a scenario: names, nodes, wires and transmitters; other modules here resolve the
 //! satellites and terminals.
 
+use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::description::config::{SkyConfig, Wire};
-use skyseam_constellation::description::failures::failures;
+use skyseam_constellation::description::failures::{Drawing, failures};
 use skyseam_constellation::handover::{HandoverKeys, QueuedAtHandover};
 use skyseam_constellation::names::{EndpointPairs, Laid, Linkable, Names};
 use skyseam_net::config::WireConfig;
@@ -31,6 +32,19 @@ pub(super) struct ResolvedNetwork {
     pub(super) names: Names,
     /// Users of each table.
     pub(super) populations: Vec<Option<Population>>,
+}
+
+/// End of the run and of the study of delays; a run without a stated duration ends within a day.
+fn end_of_studies(file: &ScenarioTable) -> SimTime {
+    let run = file.run.as_ref();
+    let start = run.and_then(|run| run.start.as_ref()).map_or(SimTime::ZERO, |own| own.0);
+    let duration = run.and_then(|run| run.duration.as_ref());
+    let duration = duration.map_or(Duration::from_secs(86_400), |own| own.0);
+    let delay = file.delay.as_ref().map_or(SimTime::ZERO, |delay| {
+        let start = delay.start.as_ref().map_or(start, |own| own.0);
+        start.saturating_add(delay.duration.as_ref().map_or(duration, |own| own.0))
+    });
+    start.saturating_add(duration).max(delay)
 }
 
 pub(super) fn network(
@@ -91,7 +105,8 @@ pub(super) fn network(
         wires.extend(of_users);
     }
     let linkable = Linkable::new(sky.shells.as_deref(), sky.listed_isls.as_deref(), &wires);
-    let failures = failures(file.failures.as_ref(), &names, &linkable, problems);
+    let drawing = Drawing { seed, end: end_of_studies(file) };
+    let failures = failures(file.failures.as_ref(), &names, &linkable, drawing, problems);
     let routing = routing::routing(file, &names, &terminals, &linkable, problems);
     let config = || {
         Some(SkyConfig {
