@@ -120,7 +120,10 @@ impl Sender {
             outcome.not_duplicate = true;
             self.edge = edge;
             self.window_from = segment.seq;
-            self.largest_window = self.largest_window.max(segment.window);
+            if segment.window > self.largest_window {
+                self.largest_window = segment.window;
+                self.update_lengths();
+            }
         }
         self.una = ack;
         let outstanding = !self.queue.is_empty();

@@ -24,6 +24,7 @@ impl SendHalf for Sender {
         self.edge = self.una + u64::from(window);
         self.largest_window = window;
         self.sends_option = self.ecn.as_ref().is_some_and(|ecn| ecn.always_sends_option());
+        self.update_lengths();
         self.syn_acks_again = lost;
         // The SYN-ACK, which no queue holds.
         self.delivery.delivered += 1;

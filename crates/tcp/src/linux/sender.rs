@@ -92,6 +92,9 @@ pub struct Sender {
     pub(super) overhead: u32,
     /// Whether data carry the AccECN option.
     pub(super) sends_option: bool,
+    /// See the methods of these names.
+    mss: u32,
+    payload_of_full: u32,
     /// Initial congestion window, segments.
     pub(super) initial: u32,
     pub(super) supply: OfferedData,
@@ -261,6 +264,8 @@ impl Sender {
             reported: (0, 0, 0),
             report: FlowReport::default(),
             full: lengths.full,
+            mss: lengths.full,
+            payload_of_full: lengths.full,
             overhead: lengths.packet(0, 0),
             sends_option: false,
             initial,
@@ -339,18 +344,27 @@ impl Sender {
     /// Returns the payload bytes of a full segment without AccECN option (`mss_cache`): at most
     /// half the largest window that the peer offered, so that two are in flight
     /// (`tcp_bound_to_half_wnd`).
+    #[inline]
     pub(super) fn mss(&self) -> u32 {
+        self.mss
+    }
+
+    /// Returns the payload bytes of a full segment that leaves now (`tcp_current_mss`).
+    #[inline]
+    pub(super) fn payload_of_full(&self) -> u32 {
+        self.payload_of_full
+    }
+
+    /// Updates both lengths after a change of the largest window or of the option.
+    pub(super) fn update_lengths(&mut self) {
         let bound = match self.largest_window {
             0 => u32::MAX,
             window if window > MSS_DEFAULT => window / 2,
             window => window.max(MSS_LEAST),
         };
-        self.full.min(bound)
-    }
-
-    /// Returns the payload bytes of a full segment that leaves now (`tcp_current_mss`).
-    pub(super) fn payload_of_full(&self) -> u32 {
-        self.mss() - if self.sends_option { AccEcnOption::FULL_LENGTH } else { 0 }
+        self.mss = self.full.min(bound);
+        let option = if self.sends_option { AccEcnOption::FULL_LENGTH } else { 0 };
+        self.payload_of_full = self.mss - option;
     }
 
     /// Takes the ECN field and the flags of an arriving segment.
@@ -358,6 +372,7 @@ impl Sender {
         let Some(ecn) = &mut self.ecn else { return };
         ecn.on_answer_or_arrival(segment, field, self.is_half);
         self.sends_option = ecn.always_sends_option();
+        self.update_lengths();
     }
 
     /// Returns the congestion window in segments.

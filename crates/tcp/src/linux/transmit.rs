@@ -84,9 +84,10 @@ impl Sender {
     /// Sets the timer of window probes if only the peer's window holds data back, and clears it
     /// otherwise (`tcp_check_probe_timer`).
     pub(super) fn watch_window(&mut self, now: SimTime) {
-        let length = self.next_length();
-        let closed =
-            self.queue.is_empty() && length > 0 && self.next_new + u64::from(length) > self.edge;
+        let closed = self.queue.is_empty() && {
+            let length = self.next_length();
+            length > 0 && self.next_new + u64::from(length) > self.edge
+        };
         match self.pending {
             Pending::None if closed => self.arm_persist(now),
             Pending::Persist(_) if !closed => self.pending = Pending::None,
