@@ -181,7 +181,7 @@ failures = [
 }
 
 /// Goal: drawn failures have their mean times, satellites by themselves, and are those of the seed.
-/// Method: a plane of eleven satellites for a year that fail for an hour of eleven, and its outages.
+/// Method: a plane of eleven satellites, each of which fails for an hour of eleven, over 360 days.
 #[test]
 fn failures_are_drawn_by_the_seed() {
     let drawn = |more: &str| {

@@ -12,8 +12,8 @@ use crate::description::config::{Failed, Failure};
 use crate::names::{Linkable, Names};
 
 table! {
-    /// Failures of satellites with all their links, or of one link: one for a time, or some that are
-    /// drawn.
+    /// Failures of satellites with all their links, or of one link: one for a time, or some that
+    /// are drawn.
     FailureTable "Failure" {
         /// A satellite by name, with all its links.
         optional satellite: Name,
@@ -27,8 +27,8 @@ table! {
         /// End of the failure. Default: never.
         optional end: Instant,
         /// Mean time between a repair and the next failure, for failures that are drawn by the seed
-        /// of the run: for each satellite or link by itself, from time zero, when it works, on. Times
-        /// have exponential distributions. Goes with `mttr`.
+        /// of the run: for each satellite or link by itself, from time zero, when it works, on.
+        /// Times have exponential distributions. Goes with `mttr`.
         optional mtbf: PositiveSpan,
         /// Mean time to repair; goes with `mtbf`.
         optional mttr: PositiveSpan,
