@@ -102,6 +102,25 @@ def budgeted(transmitter: Table, receiver: Table, **weather: Any) -> Table:
         "queue": "20 packets", "link_budget": budget}}}  # fmt: skip
 
 
+def shared_carrier() -> Table:
+    """Return datagrams to two homes, one in rain, that share the carrier of a satellite."""
+    budget = {"frequency": "12 GHz", "bandwidth": "1 MHz", "transmitter": {"eirp": "36 dBW"},
+              "receiver": {"g_over_t": "16.8 dB/K"}, "modcods": ["dvb-s2"]}  # fmt: skip
+    at = {"latitude": "48 deg", "longitude": "2 deg"}
+    sent = {"kind": "udp", "duration": "4 s", "source": {"kind": "constant", "rate": "4 Mbit/s"}}
+    made = sky("geo", *({"name": name, "from": "hub", "to": name, "application": sent}
+                        for name in ("dry", "wet")))  # fmt: skip
+    fast = {"rate": "1 Gbit/s", "queue": "100 packets"}
+    made["terminals"] = [
+        {"name": "hub", "kind": "gateway", **at}, {"name": "dry", **at},
+        {"name": "wet", **at, "downlink": {"link_budget": budget | {"losses": {"rain": "9 dB"}}}},
+    ]  # fmt: skip
+    policy = {"kind": "deficit-round-robin", "limit": "30 packets", "share": "time"}
+    made["links"] = {"uplink": fast, "downlink": {"scheduler": policy, "link_budget": budget},
+                     "gateway": {"uplink": fast, "downlink": fast}}  # fmt: skip
+    return made | {"run": {"duration": "5 s"}}
+
+
 def slotted(profile: str) -> Table:
     """Return pings over a wire that is a terminal's access by a profile."""
     made = wires({"name": "p", "from": "a", "to": "b", "application": PING | {"interval": "50 ms"}})
@@ -878,6 +897,7 @@ def further() -> dict[str, Table]:
         "budget": budgeted(
             {"power": "12 dBW", "antenna": {"pattern": "parabola", "diameter": "0.4 m"}},
             {"noise_temperature": "300 K", "antenna": {"pattern": "array", "gain": "24 dBi"}}),
+        "shared-carrier": shared_carrier(),
         "budget-figures": budgeted({"eirp": "56 dBW"}, {"g_over_t": "-2 dB/K"}),
         "budget-rain": budgeted({"eirp": "56 dBW"}, {"g_over_t": "-2 dB/K"}, weather={
             "kind": "series", "offset": "2 d"}),

@@ -72,7 +72,12 @@ impl Transmitter {
                 buffer.enqueue_with_headers(now, None, packet, headers, dropped);
             }
             Built::Scheduled(shared) => {
-                shared.get_or_build().enqueue(now, user, packet, dropped);
+                let is_new = shared.get().is_none();
+                let scheduler = shared.get_or_build();
+                if let Some(modes) = self.modes.as_deref().filter(|_| is_new) {
+                    modes.without().for_each(|user| scheduler.set_blocked(user, true));
+                }
+                scheduler.enqueue(now, user, packet, dropped);
             }
             Built::AtArrival(_) => panic!("{HOLDS_NONE}"),
         }
@@ -125,14 +130,37 @@ impl Transmitter {
         let before = dropped.len();
         let packet = match &mut self.queue {
             Built::Holding(buffer) | Built::Granted(buffer) => buffer.dequeue(now, dropped),
-            Built::Scheduled(shared) => {
-                shared.get().and_then(|scheduler| scheduler.dequeue(now, levels, dropped))
-            }
+            Built::Scheduled(shared) => shared.get().and_then(|scheduler| {
+                let Some(modes) = self.modes.as_deref() else {
+                    return scheduler.dequeue(now, levels, dropped);
+                };
+                scheduler.dequeue(now, &mut |user| modes.level_db(user), dropped)
+            }),
             Built::AtArrival(_) => panic!("{HOLDS_NONE}"),
         };
         self.count_drops(&dropped[before..]);
         self.waiting_bytes -= packet.map_or(0, |packet| u64::from(packet.bytes));
         packet
+    }
+
+    /// Lets the users of a carrier take the modes that they have at `now`: those without a mode are
+    /// excluded from the scheduler's choice. No effect without modes.
+    pub fn follow_modes(&mut self, now: SimTime) {
+        let Some(modes) = self.modes.as_deref_mut() else { return };
+        let Built::Scheduled(shared) = &mut self.queue else {
+            panic!("modes of users without a scheduler");
+        };
+        modes.advance(now, &mut |user, has_mode| {
+            if let Some(scheduler) = shared.get() {
+                scheduler.set_blocked(user, !has_mode);
+            }
+        });
+    }
+
+    /// Time at which packets that wait because their users have no mode may be sent; `None` without
+    /// modes.
+    pub fn next_mode(&self) -> Option<SimTime> {
+        self.modes.as_ref().map(|modes| modes.next_change())
     }
 
     /// Takes back a packet that was dequeued and cannot be sent yet; it is dequeued next.
@@ -174,6 +202,22 @@ impl Transmitter {
         self.counters.packets += 1;
         self.counters.bytes += u64::from(bytes);
         self.line.send(now, bytes)
+    }
+
+    /// Sends a frame of `bytes` for `user` that was dequeued at `now`, in the mode of the user if
+    /// users have modes. Returns also whether the user cannot receive that mode, so that the frame
+    /// is lost.
+    pub fn send_to(&mut self, now: SimTime, user: u32, bytes: u32) -> (Transmission, bool) {
+        let Some(modes) = &self.modes else { return (self.send(now, bytes), false) };
+        let (rate, is_lost) = modes.frame(user);
+        self.counters.packets += 1;
+        self.counters.bytes += u64::from(bytes);
+        (self.line.send_at(now, bytes, rate), is_lost)
+    }
+
+    /// Counts a frame that its user could not receive.
+    pub fn count_loss(&mut self) {
+        self.counters.losses += 1;
     }
 
     /// Sends `bytes` of redundancy dequeued at `now`: they count as bytes, not as a packet.

@@ -18,6 +18,7 @@ pub(crate) mod link_trace;
 pub(crate) mod link_trace_file;
 pub mod loss;
 pub mod medium;
+pub mod modes;
 pub mod queue;
 pub mod reordering;
 pub mod rlc;

@@ -33,6 +33,7 @@ impl Transmission {
 /// Serializer of frames, one after the other.
 #[derive(Debug)]
 pub(crate) struct FrameSerializer {
+    /// Rate, or that of the last frame if each has a rate of its own.
     rate: Rate,
     /// End of the last accepted frame's transmission: whole nanoseconds, and the work that remains
     /// then, in bit ns/s, less than a nanosecond's worth.
@@ -138,6 +139,18 @@ impl FrameSerializer {
         Transmission { start, end }
     }
 
+    /// Sends a frame like [`FrameSerializer::send`], at a `rate` of its own.
+    pub(crate) fn send_at(&mut self, now: SimTime, bytes: u32, rate: Rate) -> Transmission {
+        if rate != self.rate {
+            // The same part of a nanosecond, in the work of the new rate.
+            let remainder = u128::from(self.remainder) * u128::from(rate.as_bps());
+            self.remainder = (remainder / u128::from(self.rate.as_bps())) as u64;
+            self.rate = rate;
+            self.last_size = 0;
+        }
+        self.send(now, bytes)
+    }
+
     /// Sends a frame like [`FrameSerializer::send`], from `start` on, at the rates of the trace.
     fn follow(&mut self, start: SimTime, bytes: u32) -> Transmission {
         const NANOS: u128 = 1_000_000_000;
@@ -201,6 +214,19 @@ mod tests {
         let mut line = line(&[(0, 1_000_000), (10, 0), (15, 2_000_000)]);
         let mut end = |bytes| line.send(SimTime::ZERO, bytes).end.as_nanos();
         assert_eq!([end(1000), end(1000), end(1000)], [8_000_000, 18_000_000, 22_000_000]);
+    }
+
+    /// Frames of 1 B at 3 and at 7 Mbit/s in turn take 2666.67 and 1142.86 ns: after 2100 of them, of
+    /// which the parts of a nanosecond that each leaves are kept, 4,000,000 ns have passed.
+    #[test]
+    fn frames_have_rates_of_their_own() {
+        let config = LinkConfig::plain(Rate::from_bps(1).unwrap(), 0, QueueConfig::drop_tail(9));
+        let mut line = FrameSerializer::new(&config, &CONTEXT);
+        let rates = [3_000_000, 7_000_000].map(|bps| Rate::from_bps(bps).unwrap());
+        for n in 0..2100 {
+            line.send_at(SimTime::ZERO, 1, rates[n % 2]);
+        }
+        assert!(line.free_at().as_nanos().abs_diff(4_000_000) <= 1, "{}", line.free_at());
     }
 
     /// Goal: a frame over a repeating trace is sent at the rates it meets, through any number of

@@ -16,6 +16,7 @@ use crate::config::LinkConfig;
 use crate::context::LinkContext;
 use crate::line::{FrameSerializer, Transmission};
 use crate::medium::{Flight, Medium};
+use crate::modes::UserModes;
 use crate::queue::{self, Backlog, Built, Limit, PacketKey, QueuedPacket};
 
 /// Entry of a packet in flight into the event queue.
@@ -97,6 +98,8 @@ pub struct Transmitter {
     pub(crate) service_at: Option<SimTime>,
     /// Packet that was dequeued and waits for a HARQ process; it no longer counts in the queue.
     pub(crate) held_back: Option<QueuedPacket>,
+    /// Modes of the users of a shared carrier, if each has its own.
+    pub(crate) modes: Option<Box<UserModes>>,
 }
 
 /// Cache lines of a transmitter that accepting a packet touches.
@@ -126,6 +129,7 @@ impl Transmitter {
             queue,
             service_at: None,
             held_back: None,
+            modes: None,
             redundancy: VecDeque::new(),
             waiting: VecDeque::new(),
             waiting_bytes: 0,
@@ -135,6 +139,12 @@ impl Transmitter {
             sequence: 0,
             counters: Counters::default(),
         }
+    }
+
+    /// The transmitter of a carrier whose users have modes of their own.
+    #[must_use]
+    pub fn with_modes(self, modes: UserModes) -> Self {
+        Self { modes: Some(Box::new(modes)), ..self }
     }
 
     /// Whether packets are passed to [`Transmitter::enqueue`] instead of [`Transmitter::accept`].

@@ -83,6 +83,13 @@ impl BudgetByElevation {
         &self.budget.coding.modes()[mode]
     }
 
+    /// Whether a mode is received at a ratio of energy per symbol to noise: whether its threshold
+    /// holds, without margin.
+    pub fn holds(&self, mode: usize, es_n0_db: f64) -> bool {
+        // As in the choice of a mode, rounding does not decide.
+        self.mode(mode).es_n0_db <= es_n0_db + 1e-9
+    }
+
     /// Net rate of a mode, bit/s.
     pub fn rate_bps(&self, mode: usize) -> f64 {
         self.budget.rate_bps(self.mode(mode))

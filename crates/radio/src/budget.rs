@@ -176,6 +176,11 @@ impl LinkBudget {
         self.coding.modes().last().map_or(0.0, |mode| self.rate_bps(mode))
     }
 
+    /// Net rate in the most robust mode, bit/s.
+    pub fn least_bps(&self) -> f64 {
+        self.coding.modes().first().map_or(0.0, |mode| self.rate_bps(mode))
+    }
+
     /// The budget over a path with these attenuations.
     pub fn evaluate(&self, path: &Path, attenuation: &Attenuation) -> Parts {
         let mut steps = Vec::new();

@@ -108,6 +108,8 @@ pub struct TerminalLinks {
     pub uplink: Option<LinkConfig>,
     /// Downlink transmitter that every satellite has for this terminal alone.
     pub downlink: Option<LinkConfig>,
+    /// Downlink that terminals share with the link budget of this terminal, if it has its own.
+    pub shared_downlink: Option<LinkConfig>,
     /// Downlink channel of the terminal.
     pub channel: Option<ChannelConfig>,
 }

@@ -8,7 +8,7 @@ use skyseam_net::queue::QueueLimit;
 use skyseam_net::scheduler::rates::model;
 use skyseam_net::scheduler::{
     CoDeS, DeficitRoundRobin, DropTailScheduler, ExpPf, FqCoDelScheduler, LimitRule, MLwdf,
-    ProportionalFair, RoundRobin, SchedulingPolicy, TauranLimit, TauranRates, TextbookRates,
+    ProportionalFair, RoundRobin, SchedulingPolicy, Share, TauranLimit, TauranRates, TextbookRates,
     Utility, WeightRule, built_in,
 };
 use skyseam_params::Model;
@@ -86,7 +86,9 @@ fn every_policy_has_defaults() {
         let expected = match entry.name {
             "drop-tail" => of(DropTailScheduler { limit }),
             "round-robin" => of(RoundRobin { limit }),
-            "deficit-round-robin" => of(DeficitRoundRobin { limit, quantum: 1514, weights: None }),
+            "deficit-round-robin" => {
+                of(DeficitRoundRobin { limit, quantum: 1514, share: Share::Bytes, weights: None })
+            }
             "fq-codel" => of(FqCoDelScheduler { limit, ..FqCoDelScheduler::default() }),
             "proportional-fair" => of(ProportionalFair { limit, rates: rates() }),
             "m-lwdf" => of(MLwdf {
@@ -118,7 +120,10 @@ fn every_key_is_read() {
     let weighted =
         policy("kind = \"deficit-round-robin\", quantum = \"1000 B\", weights = [2, 0.5, 1_0]");
     let weights = Some(vec![2.0, 0.5, 10.0]);
-    assert_eq!(weighted, of(DeficitRoundRobin { limit, quantum: 1000, weights }));
+    assert_eq!(
+        weighted,
+        of(DeficitRoundRobin { limit, quantum: 1000, share: Share::Bytes, weights })
+    );
 
     let thesis = policy("kind = \"proportional-fair\", rates = \"tauran\"");
     assert_eq!(thesis, of(ProportionalFair { limit, rates: model(TauranRates::default()) }));

@@ -1,16 +1,18 @@
 //! Construction of a world from a scenario and its timeline: transmitters, ports, flows.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_base::{Duration, NodeId, Rate, SimTime};
 use skyseam_constellation::{NodeKind, Timeline};
 use skyseam_endpoint::SharedState;
 use skyseam_net::access::{Carrier, SlotDirection, TerminalSlots};
 use skyseam_net::channel::{Channel, ChannelConfig, Serving};
 use skyseam_net::harq::Harq;
+use skyseam_net::keys::link::shares_modes;
+use skyseam_net::modes::UserModes;
 use skyseam_net::reordering::ReorderingConfig;
-use skyseam_net::{LinkConfig, LinkContext, RadioConfig, Transmitter, channel};
+use skyseam_net::{LinkConfig, LinkContext, LinkTrace, RadioConfig, Transmitter, channel};
 use skyseam_orbit::Utc;
 use skyseam_scenario::{Beam, BeamUser, Fading, Scenario, TerminalLinks, WireLinks, link_ends};
 
@@ -184,7 +186,14 @@ impl LinkBuilder {
             of_day: self.of_day,
         });
         let context = LinkContext { slots, ..LinkContext::plain(self.seed, &name, self.start) };
-        self.transmitters.push(Transmitter::shared(config, &context, &sharing.offsets));
+        let transmitter = Transmitter::shared(config, &context, &sharing.offsets);
+        self.transmitters.push(match &sharing.modes {
+            Some(SharedModes { courses, least }) => {
+                let rates = [*least, config.rate];
+                transmitter.with_modes(UserModes::new(courses, rates, self.start))
+            }
+            None => transmitter,
+        });
         self.users.add_transmitter(sharing.group);
         let radio = config.radio.as_ref().zip(harq.as_ref()).map(|(radio, receiving)| RadioLink {
             harq: receiving.harq.clone(),
@@ -220,6 +229,7 @@ impl LinkBuilder {
         let sharing = Sharing {
             group: Some(group),
             offsets: beam.users.iter().map(|user| user.trace_offset).collect(),
+            modes: None,
         };
         let harq = shared_harq(&beam.forward);
         let harq = harq.map(|harq| Receiving { redundancy_at, ..Receiving::by(None)(harq) });
@@ -265,11 +275,21 @@ struct Sharing {
     group: Option<GroupId>,
     /// Offset of each user along the link's trace.
     offsets: Vec<Duration>,
+    /// Modes of the users, if each has its own.
+    modes: Option<SharedModes>,
+}
+
+/// Modes of users who share a carrier.
+struct SharedModes {
+    /// Rate of each user over time, by the user's number.
+    courses: Vec<(u32, Arc<LinkTrace>)>,
+    /// Rate of the most robust mode.
+    least: Rate,
 }
 
 impl Sharing {
     fn nobody() -> Self {
-        Self { group: None, offsets: vec![Duration::ZERO] }
+        Self { group: None, offsets: vec![Duration::ZERO], modes: None }
     }
 }
 
@@ -363,8 +383,12 @@ fn ground_links(links: &mut LinkBuilder, scenario: &Scenario, timeline: &Arc<Tim
     let (uplink, downlink) = (checked(&scenario.links.uplink), checked(&scenario.links.downlink));
     // Where the access follows a profile or a budget sets the rate, terminals have downlinks of
     // their own.
-    let shared =
-        LinkConfig { access: None, rate_of_profile: false, budget: None, ..downlink.clone() };
+    let shared = LinkConfig {
+        access: None,
+        rate_of_profile: false,
+        budget: downlink.budget.clone().filter(|_| shares_modes(downlink)),
+        ..downlink.clone()
+    };
     let nodes = || (0..).map(NodeId).zip(timeline.nodes());
     let terminals: Vec<NodeId> = nodes()
         .filter(|(_, node)| matches!(node.kind, NodeKind::Terminal))
@@ -375,12 +399,14 @@ fn ground_links(links: &mut LinkBuilder, scenario: &Scenario, timeline: &Arc<Tim
     let has_series = |name: &str| {
         let own = owns.get(name);
         let up = own.and_then(|own| own.uplink.as_ref()).unwrap_or(uplink);
-        let down = own.and_then(|own| own.downlink.as_ref()).unwrap_or(downlink);
+        let down = own.and_then(|own| own.downlink.as_ref().or(own.shared_downlink.as_ref()));
+        let down = down.unwrap_or(downlink);
         [up, down].into_iter().filter_map(|link| link.budget.as_ref()).any(|own| own.has_series())
     };
     let sites = terminals.iter().filter(|id| has_series(&timeline.nodes()[id.index()].name));
     let mut rates = LinkRates::new(timeline, links.start, links.seed, sites.copied().collect());
     let offsets = vec![Duration::ZERO; terminals.len()];
+    let mut modes = carrier_modes(&shared, &owns, &terminals, &mut rates, timeline);
     let group = links.users.add_group(terminals);
     let mut harqs = Harqs::default();
     let mut receivers = Vec::new();
@@ -390,7 +416,8 @@ fn ground_links(links: &mut LinkBuilder, scenario: &Scenario, timeline: &Arc<Tim
     for (id, node) in nodes() {
         match node.kind {
             NodeKind::Satellite { .. } => {
-                let sharing = Sharing { group: Some(group), offsets: offsets.clone() };
+                let modes = modes.as_mut().and_then(|modes| modes.remove(&id));
+                let sharing = Sharing { group: Some(group), offsets: offsets.clone(), modes };
                 let harq = harqs.of(downlink).map(Receiving::by(None));
                 let link = PlannedLink { config: &shared, sharing, harq, end: None };
                 links.add(id, None, format!("{} downlink", node.name), &link);
@@ -465,6 +492,37 @@ fn ground_links(links: &mut LinkBuilder, scenario: &Scenario, timeline: &Arc<Tim
             }
         }
     }
+}
+
+/// Modes of the terminals that share the carrier of each satellite, by satellite, if they have
+/// modes of their own.
+fn carrier_modes(
+    shared: &LinkConfig,
+    owns: &BTreeMap<&str, &TerminalLinks>,
+    terminals: &[NodeId],
+    rates: &mut LinkRates<'_>,
+    timeline: &Timeline,
+) -> Option<BTreeMap<NodeId, SharedModes>> {
+    let least = Rate::from_bps(shared.budget.as_ref()?.budget()?.least_bps() as u64)?;
+    let mut modes: BTreeMap<NodeId, SharedModes> = BTreeMap::new();
+    for (user, &terminal) in (0..).zip(terminals) {
+        let own = owns.get(&*timeline.nodes()[terminal.index()].name);
+        if own.is_some_and(|own| own.downlink.is_some()) {
+            continue;
+        }
+        let link = own.and_then(|own| own.shared_downlink.as_ref()).unwrap_or(shared);
+        let contacts = timeline.contacts(terminal).iter();
+        let satellites: BTreeSet<NodeId> = contacts.map(|contact| contact.satellite).collect();
+        for satellite in satellites {
+            let budgeted = rates.downlink(link, terminal, satellite);
+            let Some(course) = budgeted.and_then(|link| link.trace) else { continue };
+            let of_satellite = modes
+                .entry(satellite)
+                .or_insert_with(|| SharedModes { courses: Vec::new(), least });
+            of_satellite.courses.push((user, course));
+        }
+    }
+    Some(modes)
 }
 
 /// The interfaces that a capture of this name covers: all of a node, or one.

@@ -114,8 +114,7 @@ impl<'t> LinkRates<'t> {
             }),
             (None, None) => Weather::OfBudget,
         };
-        let every = keys.adaptation;
-        let steps = self.steps(&self.budgets[known].2, terminal, intervals, every, &weather);
+        let steps = self.steps(&self.budgets[known].2, terminal, intervals, keys, &weather);
         let trace = LinkTrace::new(self.ended(steps, link.rate)).ok()?;
         Some(LinkConfig {
             trace: Some(Arc::new(trace)),
@@ -124,15 +123,17 @@ impl<'t> LinkRates<'t> {
         })
     }
 
-    /// Steps of the rate; between intervals the last rate holds.
+    /// Steps of the rate, with a loss of 1 while the mode is not received; between intervals the
+    /// last step holds.
     fn steps(
         &self,
         budget: &BudgetByElevation,
         terminal: NodeId,
         intervals: &[Interval],
-        every: Duration,
+        keys: &LinkBudgetKeys,
         weather: &dyn Fn(Duration) -> Weather,
     ) -> Vec<TraceStep> {
+        let &LinkBudgetKeys { adaptation: every, loop_delay, .. } = keys;
         let sky = self.timeline.sky();
         let mut steps: Vec<TraceStep> = Vec::new();
         for &(satellite, from, until) in intervals {
@@ -140,15 +141,22 @@ impl<'t> LinkRates<'t> {
             let mut mode = None;
             let mut t = from;
             while t < until.min(self.timeline.end()) {
-                let elevation_deg = sky.elevation_rad(terminal, satellite, t).to_degrees();
-                let range_km = sky.range_km(satellite, terminal, t);
-                let since = t.saturating_since(self.start);
-                let parts = budget.parts(range_km, elevation_deg, weather(since));
-                mode = budget.next_mode(mode, parts.es_n0_db);
+                let es_n0_db = |t: SimTime| {
+                    let elevation_deg = sky.elevation_rad(terminal, satellite, t).to_degrees();
+                    let range_km = sky.range_km(satellite, terminal, t);
+                    let weather = weather(t.saturating_since(self.start));
+                    budget.parts(range_km, elevation_deg, weather).es_n0_db
+                };
+                // The first mode of a satellite is that of its first level.
+                let known = from + t.saturating_since(from).saturating_sub(loop_delay);
+                mode = budget.next_mode(mode, es_n0_db(known));
+                let holds = |mode| known == t || budget.holds(mode, es_n0_db(t));
+                let loss = if mode.is_none_or(holds) { 0.0 } else { 1.0 };
                 let rate = mode.and_then(|mode| Rate::from_bps(budget.rate_bps(mode) as u64));
-                if steps.last().is_none_or(|last| last.rate != rate) {
+                let since = t.saturating_since(self.start);
+                if steps.last().is_none_or(|last| (last.rate, last.loss) != (rate, loss)) {
                     steps.retain(|step| step.from < since);
-                    steps.push(TraceStep { from: since, delay: None, rate, loss: 0.0 });
+                    steps.push(TraceStep { from: since, delay: None, rate, loss });
                 }
                 let passed = since.as_nanos() / every.as_nanos() + 1;
                 t = self.start.saturating_add(every.saturating_mul(passed));

@@ -45,6 +45,7 @@ mod rlc;
 mod routes;
 mod runs;
 mod schedulers;
+mod shared_carrier;
 mod slotted;
 mod starts;
 mod storms;

@@ -383,6 +383,7 @@ fn waiting<'t>(table: &'t Spanned<BeamTable>, problems: &mut Problems<'_>) -> Qu
         queue: table.queue.as_ref(),
         scheduler: table.scheduler.as_ref(),
         has_channel: table.channel.is_some() || table.harq.is_some(),
+        has_modes: false,
     }
 }
 

@@ -10,7 +10,7 @@ use skyseam_params::error::short;
 use skyseam_params::shape::{Tried, table};
 use skyseam_params::text_values::FileName;
 use skyseam_params::values::{BitRate, Overhead, PositiveSpan, Span};
-use skyseam_params::{Chosen, Model, Problems, Spanned};
+use skyseam_params::{Chosen, Model, Parameters, Problems, Spanned};
 use skyseam_radio::budget::Direction;
 use skyseam_radio::keys::LinkBudgetKeys;
 
@@ -92,7 +92,10 @@ table! {
         /// Period of the trace, longer than the time of its last row. Default: it does not repeat.
         optional trace_repeat: PositiveSpan,
         /// Link budget that sets the rate by range, elevation and weather, in place of `rate`.
-        /// Downlinks are then separate for each terminal. Default: none.
+        /// Downlinks are then separate for each terminal, unless a `scheduler` shares one carrier
+        /// among terminals, each of which receives in a mode of its own. A terminal with no more
+        /// than `link_budget` in its `downlink` has this budget on the shared carrier. Default:
+        /// none.
         optional link_budget: LinkBudgetKeys,
         /// How terminals share one uplink carrier of this rate below each satellite. Default: each
         /// has a carrier of its own.
@@ -225,6 +228,7 @@ pub fn link(
                 queue: table.queue.as_ref(),
                 scheduler: table.scheduler.as_ref(),
                 has_channel: table.channel.is_some() || table.harq.is_some(),
+                has_modes: budget.is_some(),
             };
             queue_or_scheduler(waiting, radio.as_deref(), product, problems)
         }
@@ -303,15 +307,67 @@ fn budget(
     }
     let rate = table.rate.as_ref().map(|rate| ("rate", &rate.place));
     let trace = table.trace.as_ref().map(|trace| ("trace", &trace.place));
-    let scheduler = table.scheduler.as_ref().map(|own| ("scheduler", &own.place));
     let mut is_alone = true;
-    for (key, place) in [rate, trace, scheduler].into_iter().flatten() {
+    for (key, place) in [rate, trace].into_iter().flatten() {
         is_alone = false;
         problems
             .add(place, format!("`{key}` and `link_budget` exclude each other"))
             .help("remove one of the two: the budget gives each terminal a link and its rate");
     }
     is_alone.then(|| Some(Arc::new(own.value.clone())))
+}
+
+/// Whether the users of a downlink share its carrier, each in a mode of its own.
+pub fn shares_modes(link: &LinkConfig) -> bool {
+    link.budget.is_some() && matches!(link.queue, QueueConfig::Scheduled(_))
+}
+
+/// The `carrier` that users share with the budget of one terminal, if the terminal's table has no
+/// queue and so describes no link of its own; `Some(None)` after an error.
+pub fn on_carrier(
+    table: &Spanned<LinkTable>,
+    carrier: &LinkConfig,
+    problems: &mut Problems<'_>,
+) -> Option<Option<LinkConfig>> {
+    let own = table.link_budget.as_ref()?;
+    if !shares_modes(carrier) || table.queue.is_some() {
+        return None;
+    }
+    let printed = |keys: &LinkBudgetKeys| serde_json::Value::from(keys.printed());
+    let (given, shared) = (printed(&own.value), printed(carrier.budget.as_ref()?));
+    let mut is_valid = true;
+    for key in ["frequency", "bandwidth", "roll_off", "modcods", "framing_efficiency"] {
+        if given[key] != shared[key] {
+            is_valid = false;
+            problems
+                .add(&own.place, format!("`{key}` differs from that of the shared carrier"))
+                .found(given[key].to_string())
+                .expected(format!("{}, as in links.downlink.link_budget", shared[key]))
+                .help("take the same, or give this downlink a `queue`: then its carrier is its own");
+        }
+    }
+    let own_keys = [
+        ("rate", table.rate.as_ref().map(|key| &key.place)),
+        ("scheduler", table.scheduler.as_ref().map(|key| &key.place)),
+        ("framing", table.framing.as_ref().map(|key| &key.place)),
+        ("loss", table.loss.as_ref().map(|key| &key.place)),
+        ("jitter", table.jitter.as_ref().map(|key| &key.place)),
+        ("order", table.order.as_ref().map(|key| &key.place)),
+        ("trace", table.trace.as_ref().map(|key| &key.place)),
+        ("access", table.access.as_ref().map(|key| &key.place)),
+        ("channel", table.channel.as_ref().map(|key| &key.place)),
+        ("harq", table.harq.as_ref().map(|key| &key.place)),
+    ];
+    for (key, place) in own_keys {
+        let Some(place) = place else { continue };
+        is_valid = false;
+        problems
+            .add(place, format!("`{key}` is that of the shared carrier, in links.downlink"))
+            .expected("`link_budget` alone, for a terminal on the shared carrier")
+            .help("remove it, or give this downlink a `queue`: then it has a carrier of its own");
+    }
+    let budget = Some(Arc::new(own.value.clone()));
+    Some(is_valid.then(|| LinkConfig { budget, ..carrier.clone() }))
 }
 
 /// Reports access and HARQ, whether of the table or inherited, on a link whose budget sets the

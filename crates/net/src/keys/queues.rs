@@ -14,6 +14,8 @@ pub(super) struct QueueKeys<'t> {
     pub(super) scheduler: Option<&'t Spanned<Chosen<dyn SchedulingPolicy>>>,
     /// Whether the table has a channel or HARQ, valid or not.
     pub(super) has_channel: bool,
+    /// Whether each user has a mode of its own.
+    pub(super) has_modes: bool,
 }
 
 /// The queue or the scheduler of a link over `radio`, if it has one.
@@ -30,24 +32,32 @@ pub(super) fn queue_or_scheduler(
             .add(&queue.place, "`queue` and `scheduler` exclude each other")
             .help("remove one of the two: a scheduler has queues and a `limit` of its own");
     }
-    scheduler(table, waiting.has_channel, radio, product, problems).map(QueueConfig::Scheduled)
+    scheduler(table, &waiting, radio, product, problems).map(QueueConfig::Scheduled)
 }
 
 fn scheduler(
     own: &Spanned<Chosen<dyn SchedulingPolicy>>,
-    has_channel: bool,
+    waiting: &QueueKeys<'_>,
     radio: Option<&RadioConfig>,
     product: BandwidthDelay,
     problems: &mut Problems<'_>,
 ) -> Option<Model<dyn SchedulingPolicy>> {
+    let QueueKeys { has_channel, has_modes, .. } = *waiting;
     // Of a channel that is wrong it was said what is wrong with it.
     let is_in_doubt = has_channel && radio.is_none();
     let policy = own.adapted(&mut in_bytes(product), problems)?;
-    if policy.needs_levels() && !has_channel {
+    if policy.needs_levels() && !has_channel && !has_modes {
         problems
             .add(&own.place, "the policy depends on the users' levels, and all users have the same")
             .expected("`channel` and `harq` beside `scheduler`")
             .help("add both, or take a policy such as \"round-robin\", which needs no level");
+        return None;
+    }
+    if policy.needs_modes() && !has_modes {
+        problems
+            .add(&own.keys.at("share"), "users share time only where each has a rate of its own")
+            .expected("`link_budget` beside `scheduler`")
+            .help("add a budget, or take share = \"bytes\"");
         return None;
     }
     // Of keys that are missing or unknown it was said.

@@ -27,7 +27,7 @@ parameters! {
 
 impl SchedulingPolicy for CoDeS {
     fn build(&self, link: SharedLink) -> Box<dyn Scheduler> {
-        let rates = self.rates.rates(link.reference_es_n0_db);
+        let rates = link.rates(&*self.rates);
         let scheduler = proportional_fair::scheduler(&rates, link.users, self.limit.of(link.users));
         Box::new(scheduler.with_timeout(self.timeout))
     }

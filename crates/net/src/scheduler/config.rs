@@ -115,7 +115,10 @@ pub struct SchedulerError {
 /// Checks the parameters of rates and averages.
 pub(super) fn rates_make_sense(rates: &RatesConfig) -> Result<(), SchedulerError> {
     let (InstantRate::Capacity { reference_es_n0_db: db }
-    | InstantRate::LinearDb { offset_db: db }) = rates.instant;
+    | InstantRate::LinearDb { offset_db: db }) = rates.instant
+    else {
+        panic!("a form of rates knows no modes");
+    };
     number("reference_es_n0", db, db.abs() <= 200.0, "a level from -200 to 200 dB")?;
     match rates.average {
         AverageRate::Served { time_constant } => length("time_constant", time_constant),
@@ -159,6 +162,7 @@ pub(super) fn number(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scheduler::deficit_round_robin::Share;
     use crate::scheduler::rates::{TauranRates, TextbookRates, model};
     use crate::scheduler::{
         CoDeS, DeficitRoundRobin, ExpPf, FqCoDelScheduler, ProportionalFair, SchedulingPolicy,
@@ -202,7 +206,8 @@ mod tests {
             Box::new(ExpPf { limit, rates: model(TextbookRates::default()), tolerated, deadline })
         };
         let drr = |quantum, weight| -> Box<dyn SchedulingPolicy> {
-            Box::new(DeficitRoundRobin { limit, quantum, weights: Some(vec![2.0, weight]) })
+            let (weights, share) = (Some(vec![2.0, weight]), Share::Bytes);
+            Box::new(DeficitRoundRobin { limit, quantum, weights, share })
         };
         let ms = Duration::from_millis;
         let reference = |db| TextbookRates { reference_snr: Some(db), ..TextbookRates::default() };

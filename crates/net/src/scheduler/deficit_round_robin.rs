@@ -1,12 +1,14 @@
-//! Weighted deficit round robin: users are served in rotation, and in the long run each may send
-//! bytes in proportion to its weight, whatever the sizes of its packets.
+//! Weighted deficit round robin: users are served in rotation, and in the long run each receives
+//! bytes, or time of the carrier, in proportion to its weight, whatever the sizes of its packets.
 
 use std::collections::VecDeque;
 
 use skyseam_base::SimTime;
+use skyseam_params::names::{Choice, Named, choice};
 use skyseam_params::parameters;
 use skyseam_params::shape::List;
 use skyseam_params::values::{FrameSize, plain_number};
+use skyseam_radio::decibel::ratio;
 
 use super::config::number;
 use super::users::UserQueues;
@@ -20,16 +22,52 @@ plain_number! {
 }
 
 parameters! {
-    /// Users in rotation, each with a number of bytes in proportion to its weight.
+    /// Users in rotation, each with a number of bytes, or with time of the carrier, in proportion to
+    /// its weight.
     pub struct DeficitRoundRobin "deficit-round-robin"
     from "Shreedhar, Varghese, IEEE/ACM Trans. Netw. 4(3), 375, 1996" {
         /// Maximum amount that may wait in each queue.
         limit: LimitRule,
-        /// Bytes that a user of weight 1 may send in each round.
+        /// Bytes that a user of weight 1 may send in each round; of `share` "time" those that the
+        /// most efficient mode carries in the user's time.
         quantum: FrameSize = 1514,
+        /// What users share in proportion to their weights.
+        share: Share = Share::Bytes,
         /// Weights of the first users, terminals or those of a beam in the order of the scenario;
         /// of others 1.
         weights: Option<List<Weight>>,
+    }
+}
+
+/// What the users of a carrier share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Share {
+    /// Bytes.
+    Bytes,
+    /// Time of the carrier.
+    Time,
+}
+
+impl Named for Share {
+    const WHAT: &'static str = "what users share";
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(
+                Self::Bytes,
+                "bytes",
+                "each user receives as many bytes as others of its weight: users with robust modes \
+                 take more time of the carrier",
+                "Shreedhar, Varghese 1996",
+            ),
+            choice(
+                Self::Time,
+                "time",
+                "each user has as much time of the carrier as others of its weight: a packet costs \
+                 its bytes times the rate of the most efficient mode over that of the user's mode; \
+                 goes with `link_budget`",
+                "Hoeiland-Joergensen et al., USENIX ATC 2017, for stations of WiFi",
+            ),
+        ]
     }
 }
 
@@ -51,6 +89,10 @@ impl SchedulingPolicy for DeficitRoundRobin {
         true
     }
 
+    fn needs_modes(&self) -> bool {
+        self.share == Share::Time
+    }
+
     fn weights(&self) -> &[f64] {
         self.weights.as_deref().unwrap_or_default()
     }
@@ -68,6 +110,7 @@ struct Deficits {
     deficits: Vec<f64>,
     /// Whether the first user has received its quantum for this round.
     is_begun: bool,
+    share: Share,
 }
 
 impl Deficits {
@@ -79,6 +122,7 @@ impl Deficits {
             quanta: (0..users).map(|user| f64::from(config.quantum) * weight(user)).collect(),
             deficits: vec![0.0; users as usize],
             is_begun: false,
+            share: config.share,
         }
     }
 
@@ -106,7 +150,7 @@ impl Scheduler for Deficits {
     fn dequeue(
         &mut self,
         _: SimTime,
-        _: &mut LevelOf<'_>,
+        levels: &mut LevelOf<'_>,
         _: &mut Vec<Dropped>,
     ) -> Option<QueuedPacket> {
         if self.queues.backlogged().is_empty() {
@@ -125,11 +169,15 @@ impl Scheduler for Deficits {
             }
             let bytes =
                 self.queues.queue(user).head().map_or(0.0, |packet| f64::from(packet.bytes));
-            if bytes > *deficit {
+            let cost = match self.share {
+                Share::Bytes => bytes,
+                Share::Time => bytes / ratio(levels(user)),
+            };
+            if cost > *deficit {
                 self.end_turn(true);
                 continue;
             }
-            *deficit -= bytes;
+            *deficit -= cost;
             let packet = self.queues.pop(user);
             if self.queues.queue(user).is_empty() {
                 // The rest of its deficit is lost (their Fig. 2).
@@ -167,8 +215,8 @@ mod tests {
     #[test]
     fn turns_are_counted_in_bytes() {
         let weights = vec![1.0, 2.0, 0.5];
-        let weights = Some(weights);
-        let config = DeficitRoundRobin { limit: MANY, quantum: 1000, weights };
+        let (weights, share) = (Some(weights), Share::Bytes);
+        let config = DeficitRoundRobin { limit: MANY, quantum: 1000, weights, share };
         let mut bench = Bench::new(config, 3);
         for _ in 0..20 {
             (0..).zip([800, 1000, 700]).for_each(|(user, bytes)| bench.put_bytes(user, 0.0, bytes));
@@ -182,8 +230,8 @@ mod tests {
     #[test]
     fn shares_are_those_of_the_weights() {
         let weights = vec![1.0, 2.0, 0.5];
-        let weights = Some(weights);
-        let config = DeficitRoundRobin { limit: MANY, quantum: 1500, weights };
+        let (weights, share) = (Some(weights), Share::Bytes);
+        let config = DeficitRoundRobin { limit: MANY, quantum: 1500, weights, share };
         let mut bench = Bench::new(config, 4);
         let sizes = [1500, 210, 900, 40];
         for _ in 0..5000 {
@@ -197,5 +245,21 @@ mod tests {
         for (user, weight) in [(1, 2.0), (2, 0.5), (3, 1.0)] {
             assert!((sent[user] / weight - sent[0]).abs() < 2.0 * (1500.0 / 0.5), "{sent:?}");
         }
+    }
+
+    /// Goal: with shares of time a packet costs what the most efficient mode would carry in its
+    /// time. Method: quanta of 1500 B, packets of 1500 B; user 0 receives at the rate of the best
+    /// mode, user 1 at a quarter of it: one packet in four rounds, since each costs 6000 B.
+    #[test]
+    fn turns_are_counted_in_time() {
+        let share = Share::Time;
+        let config = DeficitRoundRobin { limit: MANY, quantum: 1500, weights: None, share };
+        let mut bench = Bench::new(config, 2);
+        bench.levels = vec![0.0, skyseam_radio::decibel::db(0.25)];
+        for _ in 0..20 {
+            (0..2).for_each(|user| bench.put_bytes(user, 0.0, 1500));
+        }
+        let users: Vec<u32> = (0..10).filter_map(|_| bench.next(0.0)).collect();
+        assert_eq!(users, [0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
     }
 }

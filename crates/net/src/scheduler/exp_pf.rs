@@ -28,7 +28,7 @@ parameters! {
 
 impl SchedulingPolicy for ExpPf {
     fn build(&self, link: SharedLink) -> Box<dyn Scheduler> {
-        let rates = self.rates.rates(link.reference_es_n0_db);
+        let rates = link.rates(&*self.rates);
         let a = -math::ln(self.tolerated) / self.deadline.as_secs_f64();
         let metric = Exponential { a, chi: 0.0, per_width: 1.0 };
         Box::new(ByMetric::new(metric, &rates, link.users, self.limit.of(link.users)))

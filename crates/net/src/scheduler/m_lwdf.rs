@@ -112,7 +112,7 @@ impl MLwdf {
 
 impl SchedulingPolicy for MLwdf {
     fn build(&self, link: SharedLink) -> Box<dyn Scheduler> {
-        let rates = self.rates.rates(link.reference_es_n0_db);
+        let rates = link.rates(&*self.rates);
         let metric = match self.rule {
             WeightRule::Textbook => {
                 Weights::Textbook(-math::ln(self.tolerated()) / self.deadline().as_secs_f64())

@@ -30,12 +30,12 @@ mod contract;
 
 use std::sync::Arc;
 
-use skyseam_base::{RandomStream, SimTime};
+use skyseam_base::{RandomStream, Rate, SimTime};
 use skyseam_params::{Parameters, registry};
 
 pub use codes::CoDeS;
 pub use config::{LimitRule, SchedulerError, TauranLimit};
-pub use deficit_round_robin::DeficitRoundRobin;
+pub use deficit_round_robin::{DeficitRoundRobin, Share};
 pub use drop_tail::DropTailScheduler;
 pub use exp_pf::ExpPf;
 pub use fq_codel::FqCoDelScheduler;
@@ -49,7 +49,8 @@ use crate::queue::{Dropped, QueuedPacket};
 
 /// Callback for the level at which a user would receive now: dB relative to an unobstructed line of
 /// sight, minus infinity for no signal. NaN counts as minus infinity, a level above 300 dB as 300
-/// dB. It is called only if a policy needs it, and only for users that are backlogged or were
+/// dB. On a carrier with modes it is that of the user's rate: see [`SharedLink::best_mode`]. It is
+/// called only if a policy needs it, and only for users that are backlogged or were
 /// served last.
 pub type LevelOf<'a> = dyn FnMut(u32) -> f64 + 'a;
 
@@ -115,6 +116,11 @@ pub trait SchedulingPolicy: Parameters {
         false
     }
 
+    /// Whether the policy needs the rates at which users receive, so that the link needs a budget.
+    fn needs_modes(&self) -> bool {
+        false
+    }
+
     /// Whether every backlogged user is eventually served, whatever the levels.
     fn serves_everyone(&self) -> bool {
         false
@@ -138,9 +144,24 @@ pub struct SharedLink {
     pub name: Arc<str>,
     /// Seed of the run.
     pub seed: u64,
+    /// Rate of the most efficient mode, on a carrier whose users receive at modes of their own: then
+    /// the level of a user is that of its rate against this one, 10 log10 of their ratio.
+    pub best_mode: Option<Rate>,
 }
 
 impl SharedLink {
+    /// Rates and averages by `form`: where users have modes, the rate of a user is that of its mode.
+    pub fn rates(&self, form: &dyn RatesForm) -> RatesConfig {
+        let config = form.rates(self.reference_es_n0_db);
+        match self.best_mode {
+            Some(best) => {
+                let best_bps = best.as_bps() as f64;
+                RatesConfig { instant: InstantRate::Mode { best_bps }, ..config }
+            }
+            None => config,
+        }
+    }
+
     /// The random stream of the scheduler, from its beginning at every call.
     pub fn stream(&self) -> RandomStream {
         RandomStream::new(self.seed, &format!("scheduler of {}", self.name))

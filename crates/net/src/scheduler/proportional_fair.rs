@@ -21,7 +21,7 @@ parameters! {
 
 impl SchedulingPolicy for ProportionalFair {
     fn build(&self, link: SharedLink) -> Box<dyn Scheduler> {
-        let rates = self.rates.rates(link.reference_es_n0_db);
+        let rates = link.rates(&*self.rates);
         Box::new(scheduler(&rates, link.users, self.limit.of(link.users)))
     }
 

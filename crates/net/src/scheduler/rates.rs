@@ -8,6 +8,7 @@ use std::sync::Arc;
 use skyseam_base::{Duration, SimTime, math};
 use skyseam_params::values::{Count, PositiveSpan, Probability, Span};
 use skyseam_params::{Model, Parameters, parameters, registry};
+use skyseam_radio::decibel::ratio;
 
 use super::LevelOf;
 use crate::channel::values::Level;
@@ -37,6 +38,11 @@ pub enum InstantRate {
     LinearDb {
         /// Offset added to the level, dB.
         offset_db: f64,
+    },
+    /// The rate of the mode at which the user receives, bit/s.
+    Mode {
+        /// Rate of the most efficient mode, at a level of 0 dB, bit/s.
+        best_bps: f64,
     },
 }
 
@@ -195,6 +201,7 @@ impl Rates {
         match self.config.instant {
             InstantRate::Capacity { .. } => 2.0,
             InstantRate::LinearDb { .. } => f64::INFINITY,
+            InstantRate::Mode { best_bps } => best_bps,
         }
     }
 
@@ -255,6 +262,7 @@ impl Rates {
                 capacity.at(reference_es_n0_db + level)
             }
             InstantRate::LinearDb { offset_db } => (level + offset_db).max(0.0),
+            InstantRate::Mode { best_bps } => best_bps * ratio(level).min(1.0),
         };
         self.reported[user as usize] = (self.interval, rate);
         rate

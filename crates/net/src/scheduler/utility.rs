@@ -66,7 +66,7 @@ impl Utility {
 
 impl SchedulingPolicy for Utility {
     fn build(&self, link: SharedLink) -> Box<dyn Scheduler> {
-        let rates = self.rates.rates(link.reference_es_n0_db);
+        let rates = link.rates(&*self.rates);
         let metric = Gradient(self.curve().expect("an alpha or a deadline"));
         Box::new(ByMetric::new(metric, &rates, link.users, self.limit.of(link.users)))
     }

@@ -9,6 +9,7 @@ pub mod weather;
 
 use skyseam_base::Duration;
 use skyseam_params::names::{Choice, Named, choice};
+use skyseam_params::values::Span;
 use skyseam_params::{Keys, Problems, SourceSpan, Value, parameters};
 
 use self::antenna::AntennaKeys;
@@ -58,6 +59,9 @@ parameters! {
         margin: Loss = 0.0,
         /// Level above the threshold of a better mode from which a link in a run changes to it.
         hysteresis: Loss = 0.0,
+        /// Delay of the loop of a link in a run: the mode follows the Es/N0 of this long ago. Packets
+        /// sent in a mode whose threshold no longer holds are lost.
+        loop_delay: Span = Duration::ZERO,
         /// Interval at which a link in a run chooses its mode.
         adaptation: AdaptationInterval = Duration::from_secs(1),
         /// Share of the information bits that carries frames of the link.

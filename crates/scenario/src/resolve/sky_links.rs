@@ -6,7 +6,9 @@ use skyseam_constellation::handover::HandoverPolicy;
 use skyseam_net::channel::{ChannelConfig, ChannelModel};
 use skyseam_net::config::LinkConfig;
 use skyseam_net::harq::HarqScheme;
-use skyseam_net::keys::link::{Context, LinkKey, LinkTable, LinksTable, link};
+use skyseam_net::keys::link::{
+    Context, LinkKey, LinkTable, LinksTable, link, on_carrier, shares_modes,
+};
 use skyseam_net::keys::{TableDirections, channel};
 use skyseam_params::Chosen;
 use skyseam_params::shape::Tried;
@@ -98,7 +100,7 @@ pub(super) fn add_terminals(
     let mut is_own = [false, false];
     for (link, is_own) in of_gateways.iter_mut().zip(&mut is_own) {
         let Some(link) = link else { continue };
-        *is_own = link.access.take().is_some() || link.budget.is_some();
+        *is_own = link.access.take().is_some() || link.budget.is_some() && !shares_modes(link);
         link.rate_of_profile = false;
     }
     if let Some(gateway) = &table.gateway {
@@ -126,6 +128,10 @@ pub(super) fn add_terminals(
     let mut downlinks = 0;
     for owner in owners {
         let is_gateway = owner.is_gateway;
+        let of_carrier = all[1]
+            .as_ref()
+            .zip(owner.downlink.as_ref())
+            .and_then(|(carrier, own)| on_carrier(own, carrier, problems));
         let mut one = |kind: LinkKey, own: &Option<Spanned<LinkTable>>, at: usize| {
             let base = if is_gateway { &of_gateways[at] } else { &all[at] };
             match own {
@@ -133,12 +139,19 @@ pub(super) fn add_terminals(
                 // A downlink that follows a profile or a link budget is that of one terminal.
                 None => base.clone().filter(|base| match is_gateway {
                     true => is_own[at],
-                    false => at == 1 && (base.profile().is_some() || base.budget.is_some()),
+                    false => {
+                        at == 1
+                            && !shares_modes(base)
+                            && (base.profile().is_some() || base.budget.is_some())
+                    }
                 }),
             }
         };
         let uplink = one(LinkKey::OwnUplink, owner.uplink, 0);
-        let downlink = one(LinkKey::OwnDownlink, owner.downlink, 1);
+        let downlink = match of_carrier {
+            Some(_) => None,
+            None => one(LinkKey::OwnDownlink, owner.downlink, 1),
+        };
         let up = uplink.as_ref().or(links.uplink.as_ref());
         let is_shared = up.is_some_and(|up| up.access.is_some());
         let is_at_one = owner.antennas == Antennas::One
@@ -168,7 +181,8 @@ pub(super) fn add_terminals(
                 .help("have terminals share `links.downlink`, perhaps with a `scheduler`");
             break;
         }
-        let own = TerminalLinks { uplink, downlink, ..TerminalLinks::default() };
+        let shared_downlink = of_carrier.flatten();
+        let own = TerminalLinks { uplink, downlink, shared_downlink, ..TerminalLinks::default() };
         links.terminals.extend(std::iter::repeat_n(own, owner.count));
     }
 }

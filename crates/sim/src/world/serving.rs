@@ -144,13 +144,14 @@ impl World {
         queue: &mut EventQueue<WorldEvent>,
     ) {
         let paused_until = self.outage_until(now, node);
-        let mut is_stalled = false;
+        let (mut is_stalled, mut next_mode) = (false, None);
         while paused_until.is_none() && self.transmitters[number.index()].is_free(now) {
             if let Some(held) = self.transmitters[number.index()].dequeue_redundancy() {
                 self.take_redundancy_turn(now, node, held, number, queue);
                 continue;
             }
             self.withdraw_departed(now, node, number, queue);
+            self.transmitters[number.index()].follow_modes(now);
             let mut dropped = Vec::new();
             let (group, radio) = (self.users.group(number), &mut self.radio);
             let mut levels = |user: u32| {
@@ -164,6 +165,7 @@ impl World {
             // A shaper may hold packets back, or all users of a scheduler wait for HARQ processes.
             let Some(held) = next else {
                 is_stalled = self.transmitters[number.index()].has_scheduled();
+                next_mode = self.transmitters[number.index()].next_mode().filter(|_| is_stalled);
                 break;
             };
             if self.waits_for_process(now, node, held.key, number) {
@@ -174,11 +176,13 @@ impl World {
             self.take_turn(now, node, held, number, queue);
         }
         self.note_stalled(now, number, is_stalled);
-        if is_stalled {
+        if is_stalled && next_mode.is_none() {
             // Feedback serves the link again.
             return;
         }
-        let not_before = paused_until.unwrap_or(now);
+        // Users without a mode wait for one, or for another satellite.
+        let next_mode = next_mode.map(|at| at.min(self.timeline.next_change(now)));
+        let not_before = paused_until.or(next_mode).unwrap_or(now);
         if let Some((at, sequence)) = self.transmitters[number.index()].next_service(not_before) {
             let event = WorldEvent::Service { transmitter: number, node };
             queue.push(at, packet_rank(number, sequence), event);
@@ -259,14 +263,17 @@ impl World {
         };
         let radio = self.radio.as_ref();
         let bytes = radio.and_then(|radio| radio.first_frame(number, held.bytes));
-        let sent = transmitter.send(now, bytes.unwrap_or(held.bytes));
+        let lane = self.users.number(number, next);
+        let (sent, is_missed) = transmitter.send_to(now, lane, bytes.unwrap_or(held.bytes));
         carried.next = next;
         self.capture.note(sent.start, node, next, &carried.packet);
         let arrival = if let Turn::Send(_) = turn {
             let delay = self.timeline.propagation(node, next, sent.start);
-            let lane = self.users.number(number, next);
             let flight = transmitter.cross(sent, &carried.packet, lane, delay);
-            carried.lost = flight.is_lost.then_some(DropReason::LinkLoss);
+            if is_missed && !flight.is_lost {
+                transmitter.count_loss();
+            }
+            carried.lost = (is_missed || flight.is_lost).then_some(DropReason::LinkLoss);
             if bytes.is_some() && self.begin_harq(number, held.key, sent, flight, queue) {
                 return;
             }
