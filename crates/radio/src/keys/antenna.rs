@@ -126,7 +126,15 @@ impl AntennaKeys {
             "scan_exponent",
             "off_axis",
         ];
-        for key in all.iter().filter(|key| keys.has(key)) {
+        // Defaults stand in a scenario that was printed with every one of them.
+        let is_usual = |key: &str| match key {
+            "efficiency" => self.efficiency == 0.65,
+            "side_lobes" => self.side_lobes == SideLobes::Minus20,
+            "scan_exponent" => self.scan_exponent == 1.2,
+            "off_axis" => self.off_axis == 0.0,
+            _ => false,
+        };
+        for key in all.iter().filter(|key| keys.has(key) && !is_usual(key)) {
             if !required.contains(key) && !further.contains(key) {
                 problems
                     .add(&keys.at(key), format!("`{key}` has no effect on the pattern \"{name}\""))

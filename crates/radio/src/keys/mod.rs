@@ -157,7 +157,13 @@ impl TransmitterKeys {
             }
             return;
         }
-        for key in ["back_off", "feed_loss", "antenna"].into_iter().filter(|key| keys.has(key)) {
+        // Losses of nothing stand in a scenario that was printed with every default.
+        let said = [
+            ("back_off", self.back_off > 0.0),
+            ("feed_loss", self.feed_loss > 0.0),
+            ("antenna", keys.has("antenna")),
+        ];
+        for (key, _) in said.into_iter().filter(|(_, is_said)| *is_said) {
             no_effect(key, "power", keys, problems);
         }
     }
@@ -177,7 +183,7 @@ impl TransmitterKeys {
 
 impl ReceiverKeys {
     fn check_end(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
-        if !keys.has("antenna") && keys.has("feed_loss") {
+        if !keys.has("antenna") && self.feed_loss > 0.0 {
             no_effect("feed_loss", "antenna", keys, problems);
         }
         if keys.has("antenna") && !keys.has("noise_temperature") {
