@@ -296,6 +296,11 @@ def scenarios() -> dict[str, Table]:
             flow(BULK, "v", dscp="AF41"), flow(BULK, "h") | {"from": "r"},
             queue={"kind": "cake", "bandwidth": "3 Mbit/s", "diffserv": "diffserv4"},
         ),
+        "ets": wires(
+            flow(BULK, dscp="AF41"), flow(BULK, "g"), flow(PING, "p", dscp="EF"),
+            queue={"kind": "ets", "limit": "30 packets", "classes": [
+                {"dscp": ["EF"]}, {"dscp": ["AF41"], "quantum": "3000 B"}, {"quantum": "1500 B"}]},
+        ),
         "cake-acks": wires(
             flow(BULK), backward={"queue": {"kind": "cake", "bandwidth": "60 kbit/s"}}
         ),

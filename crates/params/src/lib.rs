@@ -11,6 +11,7 @@
 pub mod beside;
 mod catalogue;
 pub mod document;
+pub mod dscp;
 pub mod dynamic;
 pub mod embedded;
 pub mod error;

@@ -9,7 +9,6 @@
 //! Read `tables` first: it is the format. Then `resolve` for everything that concerns more than one
 //! key.
 
-mod dscp;
 mod files;
 mod ground;
 mod models;

@@ -25,7 +25,6 @@ use skyseam_params::Chosen;
 use skyseam_params::shape::Tried;
 use skyseam_users::Ground;
 
-use crate::dscp::Dscp;
 use crate::ground::{FlowEnd, GroundTable};
 use crate::names::{SeriesName, TerminalKind};
 use crate::presets::PresetName;
@@ -33,6 +32,7 @@ use crate::shape::{List, table};
 use crate::text_values::{FileName, FreeText, Name, NameOrEnds, Pair};
 use crate::users::tables::UsersTable;
 use crate::values::{Flag, Instant, Latitude, Longitude, PositiveSpan, Span, Whole};
+use skyseam_params::dscp::Dscp;
 
 table! {
     /// A Skyseam scenario: a constellation, terminals, links, flows, and the run.

@@ -281,3 +281,41 @@ fn harq_gives_up_what_it_cannot_decode() {
     assert_eq!(floats(&none, "voice", "mos"), [1.0]);
     assert_eq!((of(&all, "received"), losses(&all)), (of(&all, "sent"), vec![]));
 }
+
+/// Goal: a call in EF keeps its quality beside a file where its class has strict priority, and not
+/// where both share a queue. Method: 2 Mbit/s; a file fills the queue of 200 packets, 1.2 s, and
+/// waits behind at most one packet of 6 ms. Alone the call has the same score within 0.05.
+#[test]
+fn a_call_of_a_strict_class_keeps_its_quality_beside_a_file() {
+    let mos = |queue: &str, file: &str| {
+        let text = format!(
+            r#"
+            nodes = [{{ name = "a" }}, {{ name = "b" }}]
+            wires = [{{ between = ["a", "b"], delay = "50 ms", rate = "2 Mbit/s", queue = {queue} }}]
+            [[flows]]
+            name = "call"
+            from = "a"
+            to = "b"
+            dscp = "EF"
+            application = {{ kind = "voice", duration = "60 s" }}
+            {file}
+            [run]
+            duration = "61 s"
+            "#
+        );
+        let scenario = parse_alone(&text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"));
+        let out = run_alone(&scenario, &mut |_| Control::Continue).expect("nobody cancels");
+        floats(&out, "voice", "mos")[0]
+    };
+    let file = r#"
+        [[flows]]
+        name = "file"
+        from = "a"
+        to = "b"
+        application = { kind = "bulk", duration = "60 s" }"#;
+    let classes = r#"{ kind = "ets", limit = "200 packets" }"#;
+    let alone = mos(classes, "");
+    assert!(alone > 4.0, "{alone}");
+    assert!(close(mos(classes, file), alone, 0.05), "{}", mos(classes, file));
+    assert!(mos(r#""200 packets""#, file) < 2.0);
+}

@@ -343,7 +343,9 @@ pub fn on_carrier(
                 .add(&own.place, format!("`{key}` differs from that of the shared carrier"))
                 .found(given[key].to_string())
                 .expected(format!("{}, as in links.downlink.link_budget", shared[key]))
-                .help("take the same, or give this downlink a `queue`: then its carrier is its own");
+                .help(
+                    "take the same, or give this downlink a `queue`: then its carrier is its own",
+                );
         }
     }
     let own_keys = [

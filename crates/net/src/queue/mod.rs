@@ -14,6 +14,7 @@ mod cake;
 mod codel;
 mod drop_tail;
 mod dualpi2;
+mod ets;
 mod fq_codel;
 mod fq_pie;
 mod limit;
@@ -35,6 +36,7 @@ pub use cake::{AckFilter, Cake, Cells, Diffserv, Isolation};
 pub use codel::{CoDel, Fifo, Implementation};
 pub use drop_tail::{DropFrom, DropTail};
 pub use dualpi2::DualPi2;
+pub use ets::{Ets, TrafficClass};
 pub use fq_codel::FqCoDel;
 pub(crate) use fq_codel::FqCoDelQueue;
 pub use fq_pie::FqPie;
@@ -247,7 +249,7 @@ impl QueueContext<'_> {
 registry! {
     /// A queue discipline and its parameters.
     dyn Discipline "Queue" is "a kind of queue" at "links.*.queue.kind" {
-        DropTail, Red, CoDel, FqCoDel, Pie, FqPie, DualPi2, Cake, Threshold,
+        DropTail, Red, CoDel, FqCoDel, Pie, FqPie, DualPi2, Cake, Ets, Threshold,
     }
     pub fn built_in;
     pub fn member;

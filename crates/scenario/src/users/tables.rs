@@ -14,13 +14,13 @@ use skyseam_users::session::{SessionDirection, Share, TargetTable};
 use skyseam_users::{Arrivals, Demand, Places};
 
 use crate::document::{Spanned, Value};
-use crate::dscp::Dscp;
 use crate::error::Problems;
 use crate::ground::FlowEnd;
 use crate::names::TerminalKind;
 use crate::shape::{Definitions, List, Shape, table};
 use crate::text_values::Name;
 use crate::values::Whole;
+use skyseam_params::dscp::Dscp;
 
 table! {
     /// Users: terminals at random locations, or existing nodes, and the sessions that they hold.

@@ -2,13 +2,13 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::document::{Spanned, Value};
 use crate::error::{Problems, short};
 use crate::shape::{Definitions, Shape, last_key};
+use crate::{Parameter, Spanned, Value};
 
 /// Codepoint of packets (RFC 2474): a name of IANA's registry, or a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Dscp(pub u8);
+pub struct Dscp(pub u8);
 
 /// Names of the registry.
 const NAMES: [(&str, u8); 23] = [
@@ -72,5 +72,18 @@ impl Shape for Dscp {
             "description": "Expected: a name of IANA's registry or a number.",
             "examples": ["EF", "AF41", "CS1", 46],
         })
+    }
+}
+
+impl Parameter for Dscp {
+    type Own = u8;
+
+    fn own(self) -> u8 {
+        self.0
+    }
+
+    fn print(own: &u8) -> Json {
+        let named = NAMES.iter().find(|(_, number)| number == own);
+        named.map_or(json!(own), |(name, _)| json!(name))
     }
 }
