@@ -39,12 +39,12 @@ parameters! {
     }
 }
 
-/// What the users of a carrier share.
+/// Quantity of which users have shares in proportion to their weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Share {
-    /// Bytes.
+    /// Bytes that a user receives.
     Bytes,
-    /// Time of the carrier.
+    /// Time of the carrier that packets for a user take.
     Time,
 }
 
