@@ -83,7 +83,7 @@ def channel(draw: Draw) -> Table:
     if model == "ntn-tdl":
         return {
             "kind": model, "profile": draw.one("A", "B", "C", "D"), "bandwidth": "5 MHz",
-            "speed": "50 km/h", **draw.some({"delay_spread": draw.span(1e-6, 1e-3)}),
+            "speed": "50 km/h", **draw.some({"delay_spread": f"{draw.whole(1, 900)} ns"}),
         }  # fmt: skip
     if model == "trace":
         return {"kind": model, "file": files.LEVELS, **draw.some({

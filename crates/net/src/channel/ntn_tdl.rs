@@ -3,10 +3,10 @@
 //!
 //! Taps are those of 3GPP TR 38.811 Sec. 6.9.2, for an elevation of 50 deg, as public
 //! implementations have them (openntn 2.0.0); their powers are divided by their sum. Echoes have
-//! Clarke's spectrum; the line of sight of C and D is shifted by 0.7 of the maximum Doppler shift (TR
-//! 38.901 Sec. 7.7.2, as Sionna has it). The shift by the satellite's motion, which all taps share,
-//! is assumed to be compensated. A level holds for the whole band: that of a flat channel with the
-//! same capacity at the reference Es/N0.
+//! Clarke's spectrum; the line of sight of C and D is shifted by 0.7 of the maximum Doppler shift
+//! (TR 38.901 Sec. 7.7.2, as Sionna has it). The shift by the satellite's motion, which all taps
+//! share, is assumed to be compensated. A level holds for the whole band: that of a flat channel
+//! with the same capacity at the reference Es/N0.
 
 use std::f64::consts::{LN_10, TAU};
 use std::sync::{Arc, Mutex};
@@ -355,9 +355,9 @@ mod tests {
     }
 
     /// Goal: levels over time have the distribution of independent draws. Method: the greatest
-    /// distance of both over 300 users of 10 s, whose Doppler shift is 67 Hz, at levels 20 ms apart;
-    /// some 100 independent fades each, of which 30,000 and 16,384 draws are 0.013 apart at the 5 %
-    /// point.
+    /// distance of both over 300 users of 10 s, whose Doppler shift is 67 Hz, at levels 20 ms
+    /// apart; some 100 independent fades each, of which 30,000 and 16,384 draws are 0.013 apart at
+    /// the 5 % point.
     #[test]
     fn levels_are_distributed_as_independent_draws() {
         for profile in ALL {
