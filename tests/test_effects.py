@@ -15,7 +15,7 @@ import pytest
 
 import skyseam
 from conftest import ROOT, Command
-from effects import bases, cases, drawn, keys, stacks, values
+from effects import bases, cases, drawn, keys, parts, stacks, values
 from effects.outcome import located, outcome
 from skyseam import key_effects
 from torture import valid
@@ -154,10 +154,10 @@ SILENT: dict[str, tuple[str, dict[str, Any], str, dict[str, Any]]] = {
             bases.scenarios()["beam"]["beams"][0] | {"to": ["user", "car"]}]},
     ),
     "an unused terminal": (
-        "sky", {"terminals": [bases.HNL, bases.LAX, {
-            **bases.LAX, "name": "SFO", "uplink": {"rate": "1 Mbit/s"}}]},
+        "sky", {"terminals": [parts.HNL, parts.LAX, {
+            **parts.LAX, "name": "SFO", "uplink": {"rate": "1 Mbit/s"}}]},
         "`uplink` changes nothing: no flow goes to or from this terminal",
-        {"terminals": [bases.HNL, {**bases.LAX, "uplink": {"rate": "1 Mbit/s"}}]},
+        {"terminals": [parts.HNL, {**parts.LAX, "uplink": {"rate": "1 Mbit/s"}}]},
     ),
     "hystart": (
         "linux-newreno", {"flows[0].transport.hystart": False}, "`hystart` changes nothing",
@@ -208,21 +208,21 @@ SILENT: dict[str, tuple[str, dict[str, Any], str, dict[str, Any]]] = {
     ),
     "a policy of several antennas": (
         "sky", {"handover": {"kind": "highest-elevation"},
-                "terminals": [{**bases.HNL, "antennas": 2}, {**bases.LAX, "antennas": "all"}]},
+                "terminals": [{**parts.HNL, "antennas": 2}, {**parts.LAX, "antennas": "all"}]},
         "`kind` changes nothing: no terminal here has a single antenna",
         {"handover": {"kind": "highest-elevation"},
-         "terminals": [bases.HNL, {**bases.LAX, "antennas": "all"}]},
+         "terminals": [parts.HNL, {**parts.LAX, "antennas": "all"}]},
     ),
     "a relay of one antenna": (
-        "sky", {"terminals": [bases.HNL, {**bases.LAX, "relay": True}]},
+        "sky", {"terminals": [parts.HNL, {**parts.LAX, "relay": True}]},
         "`relay` changes nothing: the terminal has one antenna",
-        {"terminals": [bases.HNL, {**bases.LAX, "relay": True, "antennas": 2}]},
+        {"terminals": [parts.HNL, {**parts.LAX, "relay": True, "antennas": 2}]},
     ),
     "altitude in ns-2's geometry": (
         "sky", {"constellation": {"preset": "iridium-ns2"},
-                "terminals": [bases.HNL, {**bases.LAX, "altitude": "2 km"}]},
+                "terminals": [parts.HNL, {**parts.LAX, "altitude": "2 km"}]},
         "`altitude` changes nothing: the geometry \"ns2\" ignores it",
-        {"terminals": [bases.HNL, {**bases.LAX, "altitude": "2 km"}]},
+        {"terminals": [parts.HNL, {**parts.LAX, "altitude": "2 km"}]},
     ),
     "demand with one end": (
         "users", {"users[0].to": "LAX", "users[0].demand": "anybody"},
@@ -384,7 +384,7 @@ IDLE: dict[str, tuple[dict[str, Any], str, dict[str, Any]]] = {
         "`kind`, `size` of flows[0].application", changed("list", {}),
     ),
     "a terminal that nothing goes to": (
-        changed("sky", {"terminals": [bases.HNL, bases.LAX, {**bases.LAX, "name": "UIO"}]}),
+        changed("sky", {"terminals": [parts.HNL, parts.LAX, {**parts.LAX, "name": "UIO"}]}),
         "`terminals[2]` (line", changed("sky", {}),
     ),
     "a change before anything is sent": (

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from effects import keys
-from effects.bases import OWN
 from effects.keys import Schema
+from effects.parts import OWN
 
 BY_UNIT = (
     "1 ms", "40 ms", "300 ms", "2 s", "20 s", "90 s", "10 min", "00:20:00", "19:00",

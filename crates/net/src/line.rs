@@ -216,8 +216,8 @@ mod tests {
         assert_eq!([end(1000), end(1000), end(1000)], [8_000_000, 18_000_000, 22_000_000]);
     }
 
-    /// Frames of 1 B at 3 and at 7 Mbit/s in turn take 2666.67 and 1142.86 ns: after 2100 of them, of
-    /// which the parts of a nanosecond that each leaves are kept, 4,000,000 ns have passed.
+    /// Frames of 1 B at 3 and at 7 Mbit/s in turn take 2666.67 and 1142.86 ns: after 2100 of them,
+    /// of which the parts of a nanosecond that each leaves are kept, 4,000,000 ns have passed.
     #[test]
     fn frames_have_rates_of_their_own() {
         let config = LinkConfig::plain(Rate::from_bps(1).unwrap(), 0, QueueConfig::drop_tail(9));

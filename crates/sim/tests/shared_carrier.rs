@@ -20,9 +20,9 @@ const TERMINALS: usize = 40;
 fn beam(scheduler: &str, rain: &str) -> String {
     let budget = |losses: &str| {
         format!(
-            r#"{{ frequency = "12 GHz", bandwidth = "36 MHz", roll_off = 0.2, losses = {{ {losses} }},
-            transmitter = {{ eirp = "50 dBW" }}, receiver = {{ g_over_t = "16.84 dB/K" }},
-            modcods = ["dvb-s2"] }}"#
+            r#"{{ frequency = "12 GHz", bandwidth = "36 MHz", roll_off = 0.2,
+            losses = {{ {losses} }}, transmitter = {{ eirp = "50 dBW" }},
+            receiver = {{ g_over_t = "16.84 dB/K" }}, modcods = ["dvb-s2"] }}"#
         )
     };
     let place = "latitude = \"48 deg\"\nlongitude = \"2 deg\"\n";
@@ -58,8 +58,8 @@ fn beam(scheduler: &str, rain: &str) -> String {
     )
 }
 
-/// Rates at which each terminal receives, bit/s, from the arrival of its first datagram on; 0 for one
-/// that receives nothing.
+/// Rates at which each terminal receives, bit/s, from the arrival of its first datagram on; 0 for
+/// one that receives nothing.
 fn rates(out: &Outcome) -> Vec<f64> {
     let received = counts(out, "udp", "received");
     let delays = floats(out, "udp", "delay_min_ms");
@@ -119,10 +119,10 @@ fn receivers_share_the_time_of_a_carrier() {
 }
 
 /// Goal: a receiver below all modes takes no time of the others where each has a queue: its packets
-/// wait. Where all share one queue they are sent in the most robust mode, and lost. Method: 30 dB of
-/// rain; the dry terminals then receive all 5 Mbit/s of theirs, 100 of 123.6 Mbit/s. With the one
-/// queue the packets that are received, at 123.6 Mbit/s, and those that are lost, at
-/// 30 * 0.490243 Mbit/s (QPSK 1/4), fill the time of the carrier.
+/// wait. Where all share one queue they are sent in the most robust mode, and lost. Method: 30 dB
+/// of rain; the dry terminals then receive all 5 Mbit/s of theirs, 100 of 123.6 Mbit/s. With the
+/// one queue the packets that are received, at 123.6 Mbit/s, and those that are lost, at 30 *
+/// 0.490243 Mbit/s (QPSK 1/4), fill the time of the carrier.
 #[test]
 fn receivers_below_all_modes_receive_nothing() {
     let out = outcome(&beam(r#"kind = "round-robin", limit = "50 packets""#, r#"rain = "30 dB""#));
@@ -138,11 +138,11 @@ fn receivers_below_all_modes_receive_nothing() {
     assert!(lost > 1000 && (busy_s / sent_s - 1.0).abs() < 0.03, "{busy_s} s busy of {sent_s} s");
 }
 
-/// Goal: behind a loop with a delay, packets sent in a mode whose threshold no longer holds are lost,
-/// and a margin prevents it. Method: a ship's uplink to Iridium, whose range and so whose Es/N0
-/// changes by less than 0.1 dB/s. With a margin of 2 dB nothing is lost under a delay of 5 s. Without
-/// a margin each descent through a threshold costs packets for the time of the delay: twice as many
-/// with twice the delay.
+/// Goal: behind a loop with a delay, packets sent in a mode whose threshold no longer holds are
+/// lost, and a margin prevents it. Method: a ship's uplink to Iridium, whose range and so whose
+/// Es/N0 changes by less than 0.1 dB/s. With a margin of 2 dB nothing is lost under a delay of 5 s.
+/// Without a margin each descent through a threshold costs packets for the time of the delay: twice
+/// as many with twice the delay.
 #[test]
 fn a_late_mode_loses_packets_unless_there_is_a_margin() {
     let lost = |delay: &str, margin: &str| {
@@ -166,7 +166,8 @@ fn a_late_mode_loses_packets_unless_there_is_a_margin() {
             frequency = "29.5 GHz"
             bandwidth = "5 MHz"
             roll_off = 0.2
-            transmitter = {{ power = "-11 dBW", antenna = {{ pattern = "parabola", diameter = "0.45 m" }} }}
+            transmitter.power = "-11 dBW"
+            transmitter.antenna = {{ pattern = "parabola", diameter = "0.45 m" }}
             receiver = {{ g_over_t = "0 dB/K" }}
             modcods = ["dvb-s2"]
             adaptation = "100 ms"

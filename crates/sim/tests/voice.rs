@@ -291,7 +291,11 @@ fn a_call_of_a_strict_class_keeps_its_quality_beside_a_file() {
         let text = format!(
             r#"
             nodes = [{{ name = "a" }}, {{ name = "b" }}]
-            wires = [{{ between = ["a", "b"], delay = "50 ms", rate = "2 Mbit/s", queue = {queue} }}]
+            [[wires]]
+            between = ["a", "b"]
+            delay = "50 ms"
+            rate = "2 Mbit/s"
+            queue = {queue}
             [[flows]]
             name = "call"
             from = "a"

@@ -22,8 +22,8 @@ plain_number! {
 }
 
 parameters! {
-    /// Users in rotation, each with a number of bytes, or with time of the carrier, in proportion to
-    /// its weight.
+    /// Users in rotation, each with a number of bytes, or with time of the carrier, in proportion
+    /// to its weight.
     pub struct DeficitRoundRobin "deficit-round-robin"
     from "Shreedhar, Varghese, IEEE/ACM Trans. Netw. 4(3), 375, 1996" {
         /// Maximum amount that may wait in each queue.

@@ -144,13 +144,14 @@ pub struct SharedLink {
     pub name: Arc<str>,
     /// Seed of the run.
     pub seed: u64,
-    /// Rate of the most efficient mode, on a carrier whose users receive at modes of their own: then
-    /// the level of a user is that of its rate against this one, 10 log10 of their ratio.
+    /// Rate of the most efficient mode, on a carrier whose users receive at modes of their own:
+    /// then the level of a user is that of its rate against this one, 10 log10 of their ratio.
     pub best_mode: Option<Rate>,
 }
 
 impl SharedLink {
-    /// Rates and averages by `form`: where users have modes, the rate of a user is that of its mode.
+    /// Rates and averages by `form`: where users have modes, the rate of a user is that of its
+    /// mode.
     pub fn rates(&self, form: &dyn RatesForm) -> RatesConfig {
         let config = form.rates(self.reference_es_n0_db);
         match self.best_mode {

@@ -59,8 +59,8 @@ parameters! {
         margin: Loss = 0.0,
         /// Level above the threshold of a better mode from which a link in a run changes to it.
         hysteresis: Loss = 0.0,
-        /// Delay of the loop of a link in a run: the mode follows the Es/N0 of this long ago. Packets
-        /// sent in a mode whose threshold no longer holds are lost.
+        /// Delay of the loop of a link in a run: the mode follows the Es/N0 of this long ago.
+        /// Packets sent in a mode whose threshold no longer holds are lost.
         loop_delay: Span = Duration::ZERO,
         /// Interval at which a link in a run chooses its mode.
         adaptation: AdaptationInterval = Duration::from_secs(1),
