@@ -148,8 +148,13 @@ def series(
     return draw
 
 
-def bars(table: str, column: str, label: str, scale: float = 1.0) -> Callable[[Axes, str], None]:
-    """Return a function that draws a column of flows, a bar for each flow or mean of a name."""
+def bars(
+    table: str, column: str, label: str, scale: float = 1.0, upto: str = ""
+) -> Callable[[Axes, str], None]:
+    """Return a function that draws a column of flows, a bar for each flow or mean of a name.
+
+    With `upto` flows whose names are equal up to this are one.
+    """
 
     def draw(axes: Axes, name: str) -> None:
         results = run(name)
@@ -157,7 +162,8 @@ def bars(table: str, column: str, label: str, scale: float = 1.0) -> Callable[[A
         rows = flows if table == "flows" else results.table(table).to_pandas()
         if "name" not in rows:
             rows = rows.merge(flows[["flow", "name"]], on="flow")
-        means = rows.groupby("name", sort=False)[column].mean() * scale
+        names = rows["name"].str.partition(upto)[0] if upto else rows["name"]
+        means = rows.groupby(names, sort=False)[column].mean() * scale
         draw_bars(axes, means[means > 0])  # a ping has no goodput, nor a transfer that never ended
         axes.set_xlabel(label)
 
@@ -307,6 +313,7 @@ KINDS: dict[str, Callable[[Axes, str], None]] = {
     "look-at-a-transfer": RTT,
     "lossy-wire": RATE,
     "make-before-break": PINGS,
+    "ku-beam": bars("udp", "received", "packets received in 20 s", upto="-"),
     "ntn-cell": RATE,
     "rain-over-a-gateway": series(
         "throughput", "goodput_bps", "goodput, Mbit/s", 1e-6, throughput_bin="10 s"

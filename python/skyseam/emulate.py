@@ -17,6 +17,7 @@ import re
 import select
 import shutil
 import socket
+import statistics
 import struct
 import subprocess
 import sys
@@ -166,8 +167,8 @@ def emulate(
     lead_s
         Time before its instant at which a packet is handed over, s, to make up for what devices and
         this process take; at most 0.2 ms, and none if no packet is on its last link for that long.
-        None: half of what echoes over a wire take longer, at least, than the wire and the loopback
-        device, measured first, which takes half a second.
+        None: half of what the median echo over a wire takes longer than the wire and the loopback
+        device, measured first, which takes a second.
     ready
         Called with the address of each node once programs can be started.
     watch
@@ -236,7 +237,7 @@ def _lead(ends: list[_End], *, awake: bool) -> float:
     """Return what devices and this process add to a packet's delay, s; 0 if echoes get lost.
 
     Half of what echoes over a wire of 5 ms take longer than 10 ms and than echoes over the loopback
-    device. Of each the shortest, which other work on the machine changes little.
+    device, of each the median.
     """
     names = [end.node for end in ends[:2]]
     delay_s = 0.005
@@ -269,15 +270,15 @@ def _lead(ends: list[_End], *, awake: bool) -> float:
             stack.callback(_stopped, running)
             return running
 
-        def least_s(running: subprocess.Popen[bytes]) -> float | None:
+        def median_s(running: subprocess.Popen[bytes]) -> float | None:
             told = [float(line) for line in running.communicate()[0].split()]
-            return min(told) if len(told) == LEAD_ECHOES else None
+            return statistics.median(told) if len(told) == LEAD_ECHOES else None
 
         near = opened(ends[0], "0.0.0.0")
-        beside = least_s(echoes(opened(ends[0], "127.0.0.1"), delay_s))
+        beside = median_s(echoes(opened(ends[0], "127.0.0.1"), delay_s))
         across = echoes(opened(ends[1], str(ends[1].v4)), 2.5 * delay_s)
         _exchange(world, ends, timing, across, None)
-        found = least_s(across)
+        found = median_s(across)
     if beside is None or found is None:
         return 0.0
     return max(0.0, (found - 2 * delay_s - beside) / 2)

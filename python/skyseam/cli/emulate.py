@@ -54,7 +54,7 @@ EXIT_INVALID = 3
     metavar="MS",
     type=click.FloatRange(0, 1e3 * emulation.LARGEST_LEAD_S),
     help="Hand packets over this much before their instants, to make up for what devices take; by "
-    "default measured first, in half a second.",
+    "default measured first, in a second.",
 )
 @click.option(
     "--view",
