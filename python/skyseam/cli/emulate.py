@@ -122,11 +122,12 @@ def emulate(
             watch=watch,
         )
     told = results.manifest["emulation"]
+    early = f"{1e6 * told['lead_s']:.0f} us early, since devices take that long"
     terminal.say(
         f"{told['packets_in']} packets in, {told['packets_out']} out; handed over "
         f"{1e6 * told['late_p50_s']:.0f} us late (median), {1e6 * told['late_p99_s']:.0f} us "
-        f"(99 %), {1e6 * told['late_worst_s']:.0f} us at worst, of instants "
-        f"{1e6 * told['lead_s']:.0f} us early, since devices take that long"
+        f"(99 %), {1e6 * told['late_worst_s']:.0f} us at worst"
+        + (f", of instants {early}" if told["lead_s"] > 0 else "")
     )
     for reason, count in told["lost"].items():
         terminal.say(f"{count} lost: {reason}")
