@@ -35,6 +35,7 @@ from effects.parts import (
     grounded,
     group,
     harq,
+    preset_budget,
     scheduled,
     shared_carrier,
     sky,
@@ -686,6 +687,8 @@ def further() -> dict[str, Table]:
         "budget": budgeted(
             {"power": "12 dBW", "antenna": {"pattern": "parabola", "diameter": "0.4 m"}},
             {"noise_temperature": "300 K", "antenna": {"pattern": "array", "gain": "24 dBi"}}),
+        "budget-preset": preset_budget("downlink", "starlink-user-downlink"),
+        "budget-preset-up": preset_budget("uplink", "tr38821-sc12-uplink"),
         "shared-carrier": shared_carrier(),
         "budget-figures": budgeted({"eirp": "56 dBW"}, {"g_over_t": "-2 dB/K"}),
         "budget-rain": budgeted({"eirp": "56 dBW"}, {"g_over_t": "-2 dB/K"}, weather={

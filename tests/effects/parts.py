@@ -98,6 +98,13 @@ def budgeted(transmitter: Table, receiver: Table, **weather: Any) -> Table:
         "queue": "20 packets", "link_budget": budget}}}  # fmt: skip
 
 
+def preset_budget(link: str, preset: str) -> Table:
+    """Return pings over an uplink or downlink with a built-in link budget."""
+    made = sky()
+    made["links"] |= {link: {"queue": "20 packets", "link_budget": {"preset": preset}}}
+    return made
+
+
 def shared_carrier() -> Table:
     """Return datagrams to two homes, one in rain, that share the carrier of a satellite."""
     budget = {"frequency": "12 GHz", "bandwidth": "1 MHz", "transmitter": {"eirp": "36 dBW"},

@@ -11,6 +11,7 @@ use crate::adaptive::BudgetByElevation;
 use crate::budget::{Direction, Parts, Path};
 use crate::free_space::{EARTH_KM, slant_range_km};
 use crate::keys::LinkBudgetKeys;
+use crate::keys::preset::LinkBudgetTable;
 use crate::keys::values::{Elevation, OrbitAltitude, PercentOfYear};
 use crate::modcod::Mode;
 use crate::weather::{RainProcess, Site, Weather, steps};
@@ -47,7 +48,7 @@ parameters! {
         /// `link_budget`.
         exceeded: List<PercentOfYear> = Vec::new(),
         /// The link budget, as on a link of a scenario.
-        link_budget: LinkBudgetKeys,
+        link_budget: LinkBudgetTable,
     }
 }
 

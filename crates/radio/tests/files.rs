@@ -1,5 +1,6 @@
 //! Files of link budgets: what they give, and what they refuse.
 
+use serde_json::Value as Json;
 use skyseam_params::Files;
 use skyseam_radio::adaptive::BudgetByElevation;
 use skyseam_radio::budget::Direction;
@@ -113,6 +114,47 @@ fn wrong_budgets_are_refused_with_reasons() {
     let errors = read(&of_satellite).unwrap_err().to_string();
     let said = "`noise_temperature` has no effect beside `g_over_t` of a satellite";
     assert!(errors.contains(said), "{errors}");
+}
+
+/// Goal: a preset is the budget of the file that comes with the package, and keys beside it replace
+/// its own, also those of the atmosphere. Method: the study case SC6 beside its budget in the file,
+/// both as printed, with another receiver and in a climate.
+#[test]
+fn presets_are_the_budgets_of_their_files() {
+    let text = include_str!("../../../python/skyseam/link_budgets/tr38821.toml");
+    let cases = read(text).unwrap().budgets;
+    let of = |budget: &str| {
+        read(&format!(
+            "[[budgets]]\nname = \"own\"\naltitude = \"600 km\"\nelevation = [\"30 deg\"]\n\
+             link_budget = {budget}"
+        ))
+    };
+    let case = |keys: &str| of(&format!("{{ preset = \"tr38821-sc6-downlink\"{keys} }}"));
+    let own = case("").unwrap();
+    let other = cases.iter().find(|case| case.name == "tr38821-sc6-downlink").unwrap();
+    assert_eq!(own.budgets[0].evaluate(), other.evaluate());
+    let climate = ", climate = { latitude = \"50 deg\", temperature = \"284 K\", rain_rate = \
+                   \"30 mm/h\", rain_height = \"2.5 km\", vapour = \"14 g/m3\", liquid = \
+                   \"1 kg/m2\", wet_refractivity = 50 }";
+    let errors = case(climate).unwrap_err().to_string();
+    assert!(errors.contains("`climate` counts losses of the preset once more"), "{errors}");
+    let wet = case(&format!("{climate}, losses = {{ pointing = \"1 dB\" }}")).unwrap();
+    let printed = wet.printed()["budgets"][0]["link_budget"].clone();
+    assert_eq!(printed["losses"].to_string(), r#"{"pointing":"1 dB"}"#);
+    assert_eq!(printed["frequency"], "20 GHz");
+    assert_eq!(of(&toml(&printed)).unwrap(), wet);
+}
+
+/// JSON as an inline value of TOML.
+fn toml(value: &Json) -> String {
+    match value {
+        Json::Object(keys) => {
+            let keys: Vec<_> =
+                keys.iter().map(|(key, own)| format!("{key} = {}", toml(own))).collect();
+            format!("{{ {} }}", keys.join(", "))
+        }
+        other => other.to_string(),
+    }
 }
 
 /// Goal: weather is that of the climate: rarer percentages attenuate more, a clear sky has gases

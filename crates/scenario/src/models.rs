@@ -28,6 +28,7 @@ use skyseam_net::channel::{self, ChannelModel, FontanEnvironment, P681Environmen
 use skyseam_net::config::ArrivalOrder;
 use skyseam_net::harq::{self, Accounting, HarqScheme};
 use skyseam_net::keys::beam::{FadingKind, RedundancyFadingKind};
+use skyseam_net::keys::link::BudgetPreset;
 use skyseam_net::loss::{self, LossModel};
 use skyseam_net::queue::{self, Discipline};
 use skyseam_net::reordering::{self, ReorderingRule};
@@ -336,6 +337,7 @@ fn choices(catalogue: &Arc<Catalogue>) -> Vec<Json> {
     members("links.*.loss.kind", catalogue, list);
     members("links.uplink.access.kind", catalogue, list);
     add::<ArrivalOrder>("links.*.order", catalogue, list);
+    add::<BudgetPreset>("links.*.link_budget.preset", catalogue, list);
     members("links.*.channel.kind", catalogue, list);
     add::<FontanEnvironment>("links.*.channel.environment (fontan)", catalogue, list);
     members("links.*.harq.kind", catalogue, list);

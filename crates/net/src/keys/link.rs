@@ -13,6 +13,8 @@ use skyseam_params::values::{BitRate, Overhead, PositiveSpan, Span};
 use skyseam_params::{Chosen, Model, Parameters, Problems, Spanned};
 use skyseam_radio::budget::Direction;
 use skyseam_radio::keys::LinkBudgetKeys;
+pub use skyseam_radio::keys::preset::BudgetPreset;
+use skyseam_radio::keys::preset::LinkBudgetTable;
 
 use super::offsets::{check_has_trace, repeated};
 use super::queues::{QueueKeys, queue_or_scheduler};
@@ -96,7 +98,7 @@ table! {
         /// among terminals, each of which receives in a mode of its own. A terminal with no more
         /// than `link_budget` in its `downlink` has this budget on the shared carrier. Default:
         /// none.
-        optional link_budget: LinkBudgetKeys,
+        optional link_budget: LinkBudgetTable,
         /// How terminals share one uplink carrier of this rate below each satellite. Default: each
         /// has a carrier of its own.
         optional access: Chosen<dyn Access>,
@@ -302,9 +304,9 @@ fn budget(
             .help("remove it, and state the `rate` of links between satellites");
         return None;
     }
-    if matches!(kind, LinkKey::Uplink | LinkKey::OwnUplink) {
-        own.value.check_direction(Direction::Up, &own.place, problems);
-    }
+    let is_up = matches!(kind, LinkKey::Uplink | LinkKey::OwnUplink);
+    let direction = if is_up { Direction::Up } else { Direction::Down };
+    own.value.0.check_direction(direction, &own.place, problems);
     let rate = table.rate.as_ref().map(|rate| ("rate", &rate.place));
     let trace = table.trace.as_ref().map(|trace| ("trace", &trace.place));
     let mut is_alone = true;
@@ -314,7 +316,7 @@ fn budget(
             .add(place, format!("`{key}` and `link_budget` exclude each other"))
             .help("remove one of the two: the budget gives each terminal a link and its rate");
     }
-    is_alone.then(|| Some(Arc::new(own.value.clone())))
+    is_alone.then(|| Some(Arc::new(own.value.0.clone())))
 }
 
 /// Whether the users of a downlink share its carrier, each in a mode of its own.
@@ -334,7 +336,8 @@ pub fn on_carrier(
         return None;
     }
     let printed = |keys: &LinkBudgetKeys| serde_json::Value::from(keys.printed());
-    let (given, shared) = (printed(&own.value), printed(carrier.budget.as_ref()?));
+    let (given, shared) = (printed(&own.value.0), printed(carrier.budget.as_ref()?));
+    own.value.0.check_direction(Direction::Down, &own.place, problems);
     let mut is_valid = true;
     for key in ["frequency", "bandwidth", "roll_off", "modcods", "framing_efficiency"] {
         if given[key] != shared[key] {
@@ -372,7 +375,7 @@ pub fn on_carrier(
             .expected("`link_budget` alone, for a terminal on the shared carrier")
             .help("remove it, or give this downlink a `queue`: then it has a carrier of its own");
     }
-    let budget = Some(Arc::new(own.value.clone()));
+    let budget = Some(Arc::new(own.value.0.clone()));
     Some(is_valid.then(|| LinkConfig { budget, ..carrier.clone() }))
 }
 

@@ -4,6 +4,7 @@
 //! that hold several.
 
 pub mod antenna;
+pub mod preset;
 pub mod values;
 pub mod weather;
 
@@ -13,6 +14,7 @@ use skyseam_params::values::Span;
 use skyseam_params::{Keys, Problems, SourceSpan, Value, parameters};
 
 use self::antenna::AntennaKeys;
+use self::preset::BudgetPreset;
 use self::values::{
     AdaptationInterval, AirTemperature, Angle, Bandwidth, CarrierFrequency, ColumnContent, Factor,
     FigureOfMerit, Height, Loss, Losses, NoiseTemperature, PercentOfYear, Power, PowerRatio,
@@ -28,6 +30,10 @@ parameters! {
     /// A link budget: power, losses and noise of a radio link, and the modes of modulation and
     /// coding among which the link chooses the most efficient one that holds.
     pub struct LinkBudgetKeys, check check_together {
+        /// Link budget of a system, whose keys stand for those that are absent here; a key, such as
+        /// `receiver`, replaces its whole. Without it `frequency`, `bandwidth`, `transmitter`,
+        /// `receiver` and `modcods` are required. Default: none.
+        preset: Option<BudgetPreset> = None,
         /// Carrier frequency.
         frequency: CarrierFrequency,
         /// Occupied bandwidth.
@@ -267,13 +273,17 @@ impl LinkBudgetKeys {
         }
     }
 
-    /// Reports a noise temperature beside a G/T that has no effect in this direction, at `place`.
+    /// Reports a preset of the other direction, and a noise temperature beside a G/T that has no
+    /// effect in this one, at `place`.
     pub fn check_direction(
         &self,
         direction: Direction,
         place: &SourceSpan,
         problems: &mut Problems<'_>,
     ) {
+        if let Some(preset) = self.preset {
+            preset.check_direction(direction, place, problems);
+        }
         let ReceiverKeys { g_over_t, noise_temperature, .. } = &self.receiver;
         if direction == Direction::Up && g_over_t.is_some() && noise_temperature.is_some() {
             let what = "`noise_temperature` has no effect beside `g_over_t` of a satellite";
