@@ -105,6 +105,11 @@ impl<'t> Problems<'t> {
         Self::of(self.text, self.format.clone()).beside(self.files)
     }
 
+    /// Number of probable mistakes reported so far.
+    pub(crate) fn warnings(&self) -> usize {
+        self.warned.len()
+    }
+
     /// The files beside the text.
     pub fn files(&self) -> &'t Files {
         self.files

@@ -48,8 +48,17 @@ impl<T> Clone for FileOf<T> {
 impl<T: FileForm> Shape for FileOf<T> {
     fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let name = Spanned::new(FileName::read(value, problems)?, value.place.clone());
-        let content = T::read_file(&name, problems)?;
-        Some(Self { name: name.value.0, content: Arc::new(content) })
+        let (files, warned) = (problems.files(), problems.warnings());
+        let kept = files.kept(&name.value.0);
+        let content = match kept {
+            Some(content) => content,
+            None => Arc::new(T::read_file(&name, problems)?),
+        };
+        // What a file is warned of is said of every scenario that names it.
+        if problems.warnings() == warned {
+            files.keep(&name.value.0, content.clone());
+        }
+        Some(Self { name: name.value.0, content })
     }
 
     fn schema(definitions: &mut Definitions) -> Json {

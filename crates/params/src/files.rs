@@ -3,7 +3,10 @@
 //! Opens no file: [`Files`] holds what the caller read, or the reason for which it could not be
 //! read. What a file holds is parsed in [`crate::file_values`].
 
+use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, Mutex};
 
 use crate::document::{Spanned, Value};
 use crate::error::{Problems, Spot};
@@ -41,22 +44,62 @@ pub struct Reference {
 
 /// Contents of the files that a text refers to, by their names in the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Files(BTreeMap<String, Result<Vec<u8>, String>>);
+pub struct Files(BTreeMap<String, Result<Vec<u8>, String>>, ParsedFiles);
+
+/// Parsed contents of files, by name and type: the runs of a sweep read the same files.
+#[derive(Default)]
+struct ParsedFiles(Mutex<BTreeMap<(String, TypeId), Arc<dyn Any + Send + Sync>>>);
+
+impl Clone for ParsedFiles {
+    /// Parsed contents are not copied: they are parsed again.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl fmt::Debug for ParsedFiles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ParsedFiles")
+    }
+}
+
+impl PartialEq for ParsedFiles {
+    /// Equal contents are parsed alike.
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for ParsedFiles {}
 
 impl Files {
     /// No files.
     pub const fn new() -> Self {
-        Self(BTreeMap::new())
+        Self(BTreeMap::new(), ParsedFiles(Mutex::new(BTreeMap::new())))
+    }
+
+    /// The content of the file `path` that [`Files::keep`] was given, if it was given one.
+    pub(crate) fn kept<T: Send + Sync + 'static>(&self, path: &str) -> Option<Arc<T>> {
+        let kept = self.1.0.lock().expect("no holder panics");
+        kept.get(&(path.to_owned(), TypeId::of::<T>()))?.clone().downcast().ok()
+    }
+
+    /// Keeps the parsed content of the file `path`, for further scenarios beside the same files.
+    pub(crate) fn keep<T: Send + Sync + 'static>(&self, path: &str, content: Arc<T>) {
+        let mut kept = self.1.0.lock().expect("no holder panics");
+        kept.insert((path.to_owned(), TypeId::of::<T>()), content);
     }
 
     /// Inserts the file `path`, as scenarios call it, with the content `bytes`.
     pub fn insert(&mut self, path: impl Into<String>, bytes: impl Into<Vec<u8>>) {
+        self.1 = ParsedFiles::default();
         self.0.insert(path.into(), Ok(bytes.into()));
     }
 
     /// Inserts the unreadable file `path`, as scenarios call it; `why` is a sentence that says
     /// where it was looked for.
     pub fn insert_unreadable(&mut self, path: impl Into<String>, why: impl Into<String>) {
+        self.1 = ParsedFiles::default();
         self.0.insert(path.into(), Err(why.into()));
     }
 
