@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use serde_json::Value;
+use skyseam_app::{Application, Voice};
 use skyseam_engine::Control;
 use skyseam_scenario::sweep::Sweep;
 use skyseam_scenario::{Scenario, ScenarioErrors, ScenarioWarning};
@@ -16,8 +17,8 @@ use skyseam_trace::{Column, ColumnKind, ColumnSpec, Table, TableSpec, Values};
 use crate::run::{NoOutcome, check_effort, run_one_of_many};
 use crate::series::built_in;
 use crate::skies::{Needs, Skies};
-use crate::without_effect;
 use crate::workers::{for_each, naming};
+use crate::{voice, without_effect};
 
 /// Reason for which a sweep has no result.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -179,23 +180,85 @@ pub fn run_sweep(
     let Checked { sweep, runs, needs, .. } = checked;
     let warnings = Mutex::new(RunWarnings::default());
     let skies = Skies::new(needs);
+    // Runs with plug-ins, on no threads, are made one after the other in their order.
+    let tasks =
+        if threads == 0 { runs.iter().map(|&r| vec![r]).collect() } else { alike(sweep, &runs) };
     let one = |number: usize, goes_on: &dyn Fn() -> bool| {
-        let run = runs[number];
+        let (task, run) = (&tasks[number], tasks[number][0]);
         naming(&|| format!("run {run}"), || {
-            let scenario = sweep.scenario(run).map_err(NoSweep::Scenario)?.scenario;
+            let scenario = with_ages_of(sweep, task)?;
             let end = scenario.run.start + scenario.run.duration;
             let outcome = skies
                 .timeline(&scenario.sky, end, goes_on)
                 .and_then(|timeline| run_one_of_many(&scenario, &timeline, goes_on, None));
             let outcome = outcome.map_err(|reason| of_run(reason, run))?;
-            warnings.lock().expect("no run panics here").note(run, &outcome.manifest);
-            kept(sweep, &scenario, outcome.tables)
+            for &run in task {
+                warnings.lock().expect("no run panics here").note(run, &outcome.manifest);
+            }
+            if let [run] = task[..] {
+                return Ok(vec![(run, kept(sweep, &scenario, outcome.tables)?)]);
+            }
+            let tables = |(reading, &run)| {
+                Ok((run, kept(sweep, &scenario, of_reading(&outcome.tables, reading))?))
+            };
+            task.iter().enumerate().map(tables).collect()
         })
     };
-    for_each(runs.len(), threads, NoSweep::Stopped, one, &mut |done| {
-        take(done.map(|(number, tables)| (runs[number], tables)))
+    for_each(tasks.len(), threads, NoSweep::Stopped, one, &mut |done| match done {
+        None => take(None),
+        Some((_, made)) => made.into_iter().fold(Control::Continue, |control, run| {
+            if take(Some(run)) == Control::Cancel { Control::Cancel } else { control }
+        }),
     })?;
     Ok(warnings.into_inner().expect("no run panics here").0.into_values().collect())
+}
+
+/// Runs in groups that are the same simulation: their values differ at most in the age at which
+/// packets of voice expire, which only the receiver reads. Sweeps that vary no such age have one
+/// run in each group, as those that keep a table of the packets.
+fn alike(sweep: &Sweep, runs: &[u64]) -> Vec<Vec<u64>> {
+    let is_age =
+        |key: &str| key.starts_with("flows") && key.ends_with(".application.playout.expires_after");
+    let varies = |&run: &u64| sweep.values(run).iter().any(|(key, _)| is_age(key));
+    if sweep.kept().iter().any(|name| name == "voice_packets") || !runs.iter().any(varies) {
+        return runs.iter().map(|&run| vec![run]).collect();
+    }
+    let (mut groups, mut known) = (Vec::<Vec<u64>>::new(), BTreeMap::new());
+    for &run in runs {
+        let mut others = sweep.values(run);
+        others.retain(|(key, _)| !is_age(key));
+        let group = *known.entry(format!("{others:?}")).or_insert(groups.len());
+        groups.resize(groups.len().max(group + 1), Vec::new());
+        groups[group].push(run);
+    }
+    groups
+}
+
+/// The scenario of the first of these runs, whose receivers of voice measure for the others too.
+fn with_ages_of(sweep: &Sweep, runs: &[u64]) -> Result<Scenario, NoSweep> {
+    let scenario = |&run| Ok(sweep.scenario(run).map_err(NoSweep::Scenario)?.scenario);
+    let mut first: Scenario = scenario(&runs[0])?;
+    for run in &runs[1..] {
+        for (flow, other) in first.flows.iter_mut().zip(scenario(run)?.flows) {
+            let (Some(own), Some(other)) =
+                (flow.application.kind::<Voice>(), other.application.kind::<Voice>())
+            else {
+                continue;
+            };
+            let mut own = own.clone();
+            own.playout.further_ages.push(other.playout.keys.expires_after);
+            flow.application = Application::of(own);
+        }
+    }
+    Ok(first)
+}
+
+/// The tables of one of the runs that were made together: those of voice are there for each.
+fn of_reading(tables: &[(&'static str, Table)], reading: usize) -> Vec<(&'static str, Table)> {
+    let of_voice = |name: &str| voice::TABLES.contains(&name);
+    let shared = tables.iter().filter(|(name, _)| !of_voice(name));
+    let own = tables.iter().filter(|(name, _)| of_voice(name)).skip(reading * voice::TABLES.len());
+    shared.chain(own.take(voice::TABLES.len())).cloned().collect()
 }
 
 /// A kind of warning of a sweep's runs: warnings that differ only in numbers, or a key that did not

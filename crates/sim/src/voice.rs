@@ -162,29 +162,33 @@ impl Row {
     }
 }
 
-/// The tables, if any flow that has started is voice.
+/// Names of the tables.
+pub(crate) const TABLES: [&str; 2] = ["voice", "voice_losses"];
+
+/// The tables, if any flow that has started is voice; both again for each further age of expiry.
 pub(crate) fn tables(world: &World) -> Vec<(&'static str, Table)> {
-    let mut rows: Vec<Row> = world
-        .flows
-        .voice()
-        .map(|(flow, series, sent, heard)| Row {
+    let heard: Vec<_> = world.flows.voice().collect();
+    let readings = heard.iter().map(|(.., reports)| reports.len()).max().unwrap_or(0);
+    let names: Vec<&str> = world.flows.series().iter().map(|series| &*series.name).collect();
+    let mut tables = Vec::new();
+    for reading in 0..readings {
+        let rows = heard.iter().map(|&(flow, series, sent, ref reports)| Row {
             flow,
             series: series.0,
             sent,
-            heard,
+            // Calls of users have one age.
+            heard: *reports.get(reading).unwrap_or(&reports[0]),
             dropped: [0; DropReason::ALL.len()],
-        })
-        .collect();
-    if rows.is_empty() {
-        return vec![];
-    }
-    for (flow, reason, count) in world.collector.dropped() {
-        if let Ok(row) = rows.binary_search_by_key(&flow, |row| row.flow) {
-            rows[row].dropped[reason as usize] += count;
+        });
+        let mut rows: Vec<Row> = rows.collect();
+        for (flow, reason, count) in world.collector.dropped() {
+            if let Ok(row) = rows.binary_search_by_key(&flow, |row| row.flow) {
+                rows[row].dropped[reason as usize] += count;
+            }
         }
+        tables.extend(TABLES.into_iter().zip([flows(&rows, &names), losses(&rows)]));
     }
-    let names: Vec<&str> = world.flows.series().iter().map(|series| &*series.name).collect();
-    vec![("voice", flows(&rows, &names)), ("voice_losses", losses(&rows))]
+    tables
 }
 
 /// One row per flow.

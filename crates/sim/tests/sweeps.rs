@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use skyseam_scenario::sweep::{self, BaseFile};
 use skyseam_scenario::{Files, Scenario};
 use skyseam_sim::models;
-use skyseam_sim::sweep::Pile;
+use skyseam_sim::sweep::{Kept, Pile};
 use skyseam_sim::{
     Control, NoSweep, check_sweep, parse, parse_alone, run_alone, run_batch, run_sweep,
 };
@@ -180,6 +180,44 @@ fn tables(sweep: &sweep::Sweep, threads: usize) -> Vec<String> {
     })
     .unwrap();
     found
+}
+
+/// Goal: runs that differ only in the age at which packets expire are one simulation, and have the
+/// results of each alone. Method: three ages over two queues, made together and one by one.
+#[test]
+fn runs_that_differ_in_an_age_of_expiry_equal_those_alone() {
+    let text = r#"
+        keep = ["voice", "voice_losses"]
+        [scenario]
+        nodes = [{ name = "a" }, { name = "b" }]
+        wires = [{ between = ["a", "b"], delay = "50 ms", rate = "60 kbit/s", queue = "5 packets" }]
+        [[scenario.flows]]
+        name = "call"
+        from = "a"
+        to = "b"
+        application = { kind = "voice", duration = "20 s", playout = { kind = "twice-jitter" } }
+        [scenario.run]
+        duration = "30 s"
+        [[vary]]
+        key = "flows.call.application.playout.expires_after"
+        values = ["100 ms", "150 ms", "200 ms"]
+        [[vary]]
+        key = "wires[0].queue"
+        values = ["3 packets", "5 packets"]
+    "#;
+    let sweep = sweep::read(text, "s.toml", None, Files::new(), &models()).unwrap();
+    let together = tables(&sweep, 2);
+    for (run, together) in (0..).zip(&together) {
+        let checked = check_sweep(&sweep, &[run], 1, &mut |_| Control::Continue).unwrap();
+        let mut alone = String::new();
+        let mut take = |made: Option<(u64, Kept)>| {
+            alone.extend(made.map(|(_, kept)| told(&kept)));
+            Control::Continue
+        };
+        run_sweep(checked, 1, &mut take).unwrap();
+        assert_eq!(together, &alone, "run {run}");
+    }
+    assert!((1..together.len()).all(|run| together[run] != together[0]), "each has its own");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::any::Any;
 use skyseam_base::{Duration, FlowId, SimTime};
 use skyseam_endpoint::FlowReport;
 use skyseam_endpoint::app::message::{Message, MessageApp};
-use skyseam_packet::Body;
+use skyseam_packet::{Body, Rtp};
 use skyseam_trace::{Event, Recorder};
 
 use super::config::Voice;
@@ -20,8 +20,18 @@ use crate::measure::{Jitter, MissingPackets, Moments, NumberSet};
 #[derive(Debug)]
 pub struct VoiceReceiver {
     config: Voice,
-    buffer: PlayoutState,
     heard: NumberSet,
+    /// Measurements by each age of expiry, that of the scenario first.
+    readings: Vec<Reading>,
+    report: FlowReport,
+}
+
+/// Measurements of the packets that arrive, of which those above an age expire.
+#[derive(Debug)]
+struct Reading {
+    /// Age above which packets expire; `None` if they do not.
+    age: Option<Duration>,
+    buffer: PlayoutState,
     played: NumberSet,
     delays: Moments,
     /// Differences between the delays of successive packets, ms.
@@ -30,34 +40,62 @@ pub struct VoiceReceiver {
     /// Time from sending to playout, ms.
     waits: Moments,
     expired: u64,
-    report: FlowReport,
 }
 
 impl VoiceReceiver {
     /// Creates a receiver of the packets of this flow.
     pub fn new(config: Voice) -> Self {
-        let ticks = (config.frame.as_nanos() / 125_000) as u32;
+        let playout = &config.playout;
+        let ages = [playout.keys.expires_after].into_iter().chain(playout.further_ages.clone());
         Self {
-            buffer: PlayoutState::new(&*config.playout.model, config.frame, ticks),
+            readings: ages.map(|age| Reading::new(&config, age)).collect(),
             config,
             heard: NumberSet::default(),
+            report: FlowReport::default(),
+        }
+    }
+}
+
+impl Reading {
+    fn new(config: &Voice, age: Option<Duration>) -> Self {
+        let ticks = (config.frame.as_nanos() / 125_000) as u32;
+        Self {
+            age,
+            buffer: PlayoutState::new(&*config.playout.model, config.frame, ticks),
             played: NumberSet::default(),
             delays: Moments::default(),
             differences: Moments::default(),
             jitter: Jitter::default(),
             waits: Moments::default(),
             expired: 0,
-            report: FlowReport::default(),
         }
     }
 
+    /// Measures a packet; returns its time of playout, if it is played.
+    fn on_packet(&mut self, now: SimTime, sent: SimTime, rtp: &Rtp) -> Option<SimTime> {
+        let delay = now.saturating_since(sent);
+        if self.age.is_some_and(|age| delay > age) {
+            self.expired += 1;
+            return None;
+        }
+        let delay = delay.as_millis_f64();
+        self.delays.add(delay);
+        if let Some(difference) = self.jitter.add(delay) {
+            self.differences.add(difference);
+        }
+        let play = self.buffer.on_packet(now, sent, rtp.number, rtp.timestamp)?;
+        self.played.insert(rtp.number);
+        self.waits.add(play.saturating_since(sent).as_millis_f64());
+        Some(play)
+    }
+
     /// The measurements so far.
-    fn heard(&self) -> VoiceReport {
+    fn report(&self, config: &Voice) -> VoiceReport {
         let jitter_ms = self.differences.delay().map(|differences| differences.mean);
-        let entry = self.config.codec.entry();
-        let coding = (self.config.frame + entry.look_ahead).as_millis_f64();
+        let entry = config.codec.entry();
+        let coding = (config.frame + entry.look_ahead).as_millis_f64();
         let wait = self.waits.delay().map(|waits| coding + waits.mean);
-        let further = self.config.playout.model.further_delay_ms(jitter_ms.unwrap_or(0.0));
+        let further = config.playout.model.further_delay_ms(jitter_ms.unwrap_or(0.0));
         let mouth_to_ear_ms = wait.map(|wait| wait + further);
         let MissingPackets { missing, runs: bursts, .. } = self.played.gaps();
         let played = self.waits.count;
@@ -66,7 +104,7 @@ impl VoiceReceiver {
             missing as f64 / bursts as f64 * kept
         });
         VoiceReport {
-            codec: self.config.codec,
+            codec: config.codec,
             received: self.delays.count + self.expired,
             late: self.delays.count + self.expired - played,
             expired: self.expired,
@@ -75,14 +113,6 @@ impl VoiceReceiver {
             rfc3550_ms: self.jitter.values.delay().map(|jitter| jitter.mean),
             mouth_to_ear_ms,
             burst_ratio,
-        }
-    }
-
-    fn measure(&mut self, delay: Duration) {
-        let delay = delay.as_millis_f64();
-        self.delays.add(delay);
-        if let Some(difference) = self.jitter.add(delay) {
-            self.differences.add(difference);
         }
     }
 }
@@ -95,28 +125,21 @@ impl MessageApp for VoiceReceiver {
         message: &Message,
         trace: &mut dyn Recorder,
     ) {
-        let Body::Rtp(rtp) = message.body else { return };
-        let sent = message.sent;
+        let Body::Rtp(rtp) = &message.body else { return };
+        let (sent, number) = (message.sent, rtp.number);
         self.report.packets_received += 1;
-        if !self.heard.insert(rtp.number) {
+        if !self.heard.insert(number) {
             return;
         }
         let bytes = u64::from(self.config.codec.bytes(self.config.frame));
         self.report.bytes_delivered += bytes;
         self.report.last_received = Some(now);
         trace.record(now, Event::Delivered { flow, bytes });
-        let delay = now.saturating_since(sent);
-        let play = if self.config.playout.keys.expires_after.is_some_and(|limit| delay > limit) {
-            self.expired += 1;
-            None
-        } else {
-            self.measure(delay);
-            self.buffer.on_packet(now, sent, rtp.number, rtp.timestamp)
-        };
-        trace.record(now, Event::VoicePacketArrived { flow, number: rtp.number, sent, play });
-        if let Some(at) = play {
-            self.played.insert(rtp.number);
-            self.waits.add(at.saturating_since(sent).as_millis_f64());
+        let (first, further) = self.readings.split_first_mut().expect("one of the scenario");
+        let play = first.on_packet(now, sent, rtp);
+        trace.record(now, Event::VoicePacketArrived { flow, number, sent, play });
+        for reading in further {
+            reading.on_packet(now, sent, rtp);
         }
     }
 
@@ -129,13 +152,13 @@ impl MessageApp for VoiceReceiver {
     }
 
     fn measured(&self) -> Option<Box<dyn Any>> {
-        Some(Box::new(self.heard()))
+        let reports = self.readings.iter().map(|reading| reading.report(&self.config));
+        Some(Box::new(reports.collect::<Vec<_>>()))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use skyseam_packet::Rtp;
     use skyseam_trace::NullRecorder;
 
     use super::super::{Codec, FixedPlayout, Playout, PlayoutConfig, TwiceJitter};
@@ -179,6 +202,13 @@ mod tests {
             listener.on_message(at, FlowId(0), &message, &mut NullRecorder);
         }
         listener
+    }
+
+    impl VoiceReceiver {
+        /// The measurements by the scenario's age.
+        fn heard(&self) -> VoiceReport {
+            self.readings[0].report(&self.config)
+        }
     }
 
     fn close(value: Option<f64>, expected: f64) -> bool {

@@ -70,19 +70,25 @@ pub struct PlayoutConfig {
     pub model: Model<dyn Playout>,
     /// Keys common to all buffers.
     pub keys: PlayoutKeys,
+    /// Further ages of expiry by which the receiver measures the same packets; a scenario has none.
+    pub further_ages: Vec<Option<Duration>>,
 }
 
 impl PlayoutConfig {
     /// A buffer in which nothing expires.
     pub fn of(own: impl Playout) -> Self {
-        Self { model: Model::new(Arc::new(own)), keys: PlayoutKeys::default() }
+        Self {
+            model: Model::new(Arc::new(own)),
+            keys: PlayoutKeys::default(),
+            further_ages: vec![],
+        }
     }
 }
 
 impl Shape for PlayoutConfig {
     fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let chosen = Chosen::<dyn Playout>::read(value, problems)?;
-        Some(Self { model: chosen.model(problems)?, keys: chosen.common })
+        Some(Self { model: chosen.model(problems)?, keys: chosen.common, further_ages: vec![] })
     }
 
     fn schema(definitions: &mut Definitions) -> Json {
