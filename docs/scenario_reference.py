@@ -52,7 +52,7 @@ PAGES = {
         "laser, crosslink, grid, +Grid, seam, topology", ("Isl", "IslPattern"),
     ),
     "failures": Page(
-        "`[[failures]]`", "Satellites and inter-satellite links out of order",
+        "`[[failures]]`", "Satellites, terminals, nodes and links out of order",
         "outage, broken, fault", ("Failure",),
     ),
     "handover": Page(

@@ -653,6 +653,10 @@ def further() -> dict[str, Table]:
                       "queued": "lost"}),
         "failures-drawn": sky(failures=[
             {"satellites": "iridium-*", "mtbf": "20 min", "mttr": "5 min"}]),
+        "failures-wires": wires(flow(BULK)) | {"failures": [
+            {"node": "r", "start": "1 s", "end": "1200 ms"},
+            {"nodes": "r*", "start": "2 s", "end": "2200 ms"},
+            {"wire": ["r", "b"], "start": "3 s", "end": "3200 ms"}]},
         "failures": sky("iridium", {**TRANSFER, "application": PING}, failures=[
             {"satellite": "iridium-2-4", "start": "2 h", "end": "121 min"}]),
         "isl-teledesic": sky("teledesic-ns2", far, terminals=[berlin, sydney]),

@@ -1,8 +1,8 @@
-//! Outages of satellites and of links between them.
+//! Outages of satellites and of links between them; sets of intervals of time.
 //!
 //! Does not know positions or checks: an outage begins and ends at its exact instants.
 //! `build/isls.rs` applies outages to links between satellites, `build/ground.rs` to those of
-//! terminals.
+//! terminals. Outages of terminals and wires belong to their descriptions.
 
 use std::collections::BTreeMap;
 
@@ -61,18 +61,13 @@ impl Outages {
     /// Whether the satellite has failed at `t`.
     pub fn is_failed(&self, satellite: NodeId, t: SimTime) -> bool {
         let stretches = self.satellites.get(&satellite);
-        stretches.is_some_and(|stretches| {
-            let next = stretches.partition_point(|&(from, _)| from <= t);
-            next > 0 && t < stretches[next - 1].1
-        })
+        stretches.is_some_and(|stretches| contain(stretches, t))
     }
 
     /// Returns the first instant strictly after `t` at which the satellite fails or recovers;
     /// [`SimTime::MAX`] if there is none.
     pub(crate) fn next_failure_change(&self, satellite: NodeId, t: SimTime) -> SimTime {
-        let stretches = self.satellites.get(&satellite).into_iter().flatten();
-        let mut instants = stretches.flat_map(|&(from, until)| [from, until]);
-        instants.find(|&instant| instant > t).unwrap_or(SimTime::MAX)
+        self.satellites.get(&satellite).map_or(SimTime::MAX, |stretches| next_bound(stretches, t))
     }
 
     /// Returns the intervals in which the link between two satellites, or either of them, has
@@ -89,8 +84,22 @@ impl Outages {
     }
 }
 
+/// Whether an instant is in one of the intervals.
+pub(crate) fn contain(stretches: &[(SimTime, SimTime)], t: SimTime) -> bool {
+    let next = stretches.partition_point(|&(from, _)| from <= t);
+    next > 0 && t < stretches[next - 1].1
+}
+
+/// Returns the first beginning or end of an interval strictly after `t`; [`SimTime::MAX`] if there
+/// is none.
+pub(crate) fn next_bound(stretches: &[(SimTime, SimTime)], t: SimTime) -> SimTime {
+    let next = stretches.partition_point(|&(_, until)| until <= t);
+    let bounds = stretches.get(next).map(|&(from, until)| if from > t { from } else { until });
+    bounds.unwrap_or(SimTime::MAX)
+}
+
 /// Sorts intervals, merges adjacent and overlapping ones, and drops empty ones.
-fn join(stretches: &mut Stretches) {
+pub(crate) fn join(stretches: &mut Stretches) {
     stretches.retain(|&(from, until)| from < until);
     stretches.sort_unstable();
     stretches.dedup_by(|next, last| {

@@ -25,7 +25,7 @@ use crate::description::parts::{ListedPlanes, Propagation, Terminal, Walker};
 use crate::description::site::{Horizon, SiteMotion};
 use crate::geometry::GeometryModel;
 use crate::isl::limits::SatelliteState;
-use crate::outages::Outages;
+use crate::outages::{self, Outages, Stretches};
 use everywhere::Everywhere;
 
 pub(crate) use delay_bounds::{DelayCurvature, LinearizedDelay};
@@ -48,6 +48,8 @@ pub struct Sky {
     places: Vec<SiteMotion>,
     horizons: Vec<Horizon>,
     outages: Outages,
+    /// Intervals in which each terminal has failed.
+    ground_outages: Vec<Stretches>,
     /// Wall time at time zero, if it has one.
     zero: Option<Utc>,
     /// Share of all satellites that were launched before each one; zero without a designator.
@@ -226,6 +228,7 @@ impl Sky {
         Self {
             places: terminals.iter().map(|t| SiteMotion::new(&t.site, self.model.place)).collect(),
             horizons: terminals.iter().map(Horizon::new).collect(),
+            ground_outages: terminals.iter().map(|t| t.outages.clone()).collect(),
             ..self
         }
     }
@@ -262,15 +265,26 @@ impl Sky {
         &self.outages
     }
 
-    /// Whether a satellite has failed at `t`.
-    pub fn is_failed(&self, satellite: NodeId, t: SimTime) -> bool {
-        self.outages.is_failed(satellite, t)
+    /// Whether a satellite or terminal has failed at `t`.
+    pub fn is_failed(&self, node: NodeId, t: SimTime) -> bool {
+        match self.ground_outages_of(node) {
+            Some(stretches) => outages::contain(stretches, t),
+            None => self.outages.is_failed(node, t),
+        }
     }
 
-    /// Returns the first instant strictly after `t` at which a satellite fails or recovers;
-    /// [`SimTime::MAX`] if there is none.
-    pub(crate) fn next_failure_change(&self, satellite: NodeId, t: SimTime) -> SimTime {
-        self.outages.next_failure_change(satellite, t)
+    /// Returns the first instant strictly after `t` at which a satellite or terminal fails or
+    /// recovers; [`SimTime::MAX`] if there is none.
+    pub(crate) fn next_failure_change(&self, node: NodeId, t: SimTime) -> SimTime {
+        match self.ground_outages_of(node) {
+            Some(stretches) => outages::next_bound(stretches, t),
+            None => self.outages.next_failure_change(node, t),
+        }
+    }
+
+    /// Returns the outages of a node that is a terminal.
+    fn ground_outages_of(&self, node: NodeId) -> Option<&Stretches> {
+        self.ground_outages.get(node.index().checked_sub(self.satellites.len())?)
     }
 
     /// Returns the phases of all rotations at `t`.

@@ -77,6 +77,8 @@ pub struct Timeline {
     /// Instants at which each link goes on, off, on, ...
     pub(crate) isl_toggles: Vec<Vec<SimTime>>,
     pub(crate) wires: Vec<(NodeId, NodeId, [Duration; 2])>,
+    /// Instants at which each wire that fails goes off, on, off, ...
+    pub(crate) wire_toggles: BTreeMap<u32, Vec<SimTime>>,
     /// Permanent links of each node, by ascending number of the other end.
     pub(crate) fixed_links: Vec<Vec<(NodeId, FixedLink)>>,
     /// Contacts of each terminal.
@@ -117,6 +119,8 @@ pub(crate) struct TopologyChange {
 pub(crate) enum Changed {
     /// An inter-satellite link goes on if it is off, and off if it is on.
     Isl(u32),
+    /// A wire goes off if it is on, and on if it is off.
+    Wire(u32),
     /// A link between a terminal and a satellite changes its state.
     Contact { terminal: NodeId, satellite: NodeId },
 }
@@ -174,6 +178,22 @@ impl Timeline {
     /// Returns the wires and their delays, from the first end to the second and in reverse.
     pub fn wires(&self) -> &[(NodeId, NodeId, [Duration; 2])] {
         &self.wires
+    }
+
+    /// Returns the half-open intervals in which a wire is on, by its number in
+    /// [`Timeline::wires`]; [`SimTime::MAX`] if it stays on.
+    pub fn wire_spells(&self, wire: usize) -> impl Iterator<Item = (SimTime, SimTime)> {
+        let toggles = self.wire_toggles.get(&(wire as u32)).into_iter().flatten().copied();
+        let mut bounds = [SimTime::ZERO].into_iter().chain(toggles);
+        std::iter::from_fn(move || Some((bounds.next()?, bounds.next().unwrap_or(SimTime::MAX))))
+            .filter(|(from, until)| from < until)
+    }
+
+    /// Whether a wire is on at `t`, and the instant up to which that stays so.
+    pub(crate) fn wire_until(&self, wire: u32, t: SimTime) -> (bool, SimTime) {
+        let Some(toggles) = self.wire_toggles.get(&wire) else { return (true, SimTime::MAX) };
+        let next = toggles.partition_point(|&toggle| toggle <= t);
+        (next % 2 == 0, toggles.get(next).copied().unwrap_or(SimTime::MAX))
     }
 
     /// Returns the positions of satellites and terminals.
@@ -244,7 +264,7 @@ impl Timeline {
     /// instant up to which the link between them stays the same.
     pub fn link_until(&self, from: NodeId, to: NodeId, t: SimTime) -> (bool, SimTime) {
         let until = match self.fixed_link(from, to) {
-            Some(FixedLink::Wire(_)) => SimTime::MAX,
+            Some(FixedLink::Wire(wire)) => self.wire_until(wire, t).1,
             Some(FixedLink::Isl(isl)) => {
                 let toggles = &self.isl_toggles[isl as usize];
                 let next = toggles.partition_point(|&toggle| toggle <= t);
@@ -311,7 +331,7 @@ impl Timeline {
     /// Whether `a` and `b` are linked at `t`, by any kind of link.
     pub fn is_linked(&self, a: NodeId, b: NodeId, t: SimTime) -> bool {
         match self.fixed_link(a, b) {
-            Some(FixedLink::Wire(_)) => true,
+            Some(FixedLink::Wire(wire)) => self.wire_until(wire, t).0,
             Some(FixedLink::Isl(isl)) => {
                 self.isl_toggles[isl as usize].partition_point(|&toggle| toggle <= t) % 2 == 1
             }

@@ -7,7 +7,7 @@ use crate::common::iridium;
 use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::description::config::{
-    Antennas, Failed, Failure, FlightDirection, Geometry, Metric, SkyConfig, Transition,
+    Antennas, Failed, Failure, FlightDirection, Geometry, Metric, SkyConfig, Transition, Wire,
 };
 use skyseam_constellation::handover::{
     GlobalReallocation, HighestElevation, ShortestPath, Sticky, model,
@@ -65,6 +65,9 @@ prop_compose! {
         is_break in any::<bool>(),
         is_relay in any::<bool>(),
         failures in proptest::collection::vec(failure(), 0..60),
+        outage in proptest::option::of((0..3_usize, 0..300_u64, 1..100_u64)),
+        wire_outage in proptest::option::of((0..300_u64, 1..100_u64)),
+        is_wired in any::<bool>(),
     ) -> SkyConfig {
         let mut config = iridium(geometry, Metric::HOPS, &["MOW", "NYC", "HNL"]);
         config.handover.policy = policy;
@@ -77,6 +80,15 @@ prop_compose! {
             Transition::MakeBeforeBreak(length)
         };
         config.failures = failures;
+        let interval = |from, length| (SimTime::from_secs(from), SimTime::from_secs(from + length));
+        if let Some((number, from, length)) = outage {
+            config.terminals[number].outages = vec![interval(from, length)];
+        }
+        if is_wired {
+            let mut wire = Wire::new(["MOW".into(), "NYC".into()], Duration::from_millis(9));
+            wire.outages = wire_outage.map(|(from, length)| interval(from, length)).into_iter().collect();
+            config.wires = vec![wire];
+        }
         for terminal in &mut config.terminals {
             terminal.elevation_mask_deg = mask_deg;
         }

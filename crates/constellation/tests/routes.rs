@@ -48,6 +48,8 @@ prop_compose! {
             proptest::collection::vec(any::<bool>(), 4),
         ),
         seed in any::<u64>(),
+        outages in proptest::collection::vec((0..5_000_u64, 1..3_000_u64), 7),
+        fails in any::<bool>(),
     ) -> SkyConfig {
         let mut config = iridium(geometry, metric, &["HNL", "LAX", "NYC", "LON"]);
         let shell = crate::common::walker(&mut config);
@@ -95,6 +97,12 @@ prop_compose! {
                 wire("router", "NYC", 25),
                 wire("NYC", "server", 1),
             ];
+        }
+        if fails {
+            let at = SimTime::from_secs;
+            let mut outages = outages.iter().map(|&(from, length)| (at(from), at(from + length)));
+            config.wires.iter_mut().for_each(|wire| wire.outages.extend(outages.next()));
+            config.terminals.iter_mut().for_each(|own| own.outages.extend(outages.next()));
         }
         config
     }

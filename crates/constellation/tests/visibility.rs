@@ -283,6 +283,35 @@ fn satellites_out_of_order_are_not_seen() {
     assert!(replaced > 50, "{replaced} checks with another satellite");
 }
 
+/// A terminal that has failed has no link, and takes satellites again at the first check after it.
+#[test]
+fn a_failed_terminal_has_no_links() {
+    let mut config = sky(vec![Terminal::fixed("LON", 51.51, -0.13, 8.2)]);
+    let at = SimTime::from_secs;
+    let whole = Timeline::build(&config, at(2_000));
+    config.terminals[0].outages = vec![(at(503), at(1_007)), (at(1_500), SimTime::MAX)];
+    let timeline = Timeline::build(&config, at(2_000));
+    let terminal = timeline.node("LON").unwrap();
+    let held = |t| timeline.satellites_of(terminal, t).count();
+    let before = |t: SimTime| SimTime::from_nanos(t.as_nanos() - 1);
+    assert_eq!(
+        [before(at(503)), at(503), at(1_006), at(1_009), at(1_010)].map(held),
+        [1, 0, 0, 0, 1]
+    );
+    assert_eq!([before(at(1_500)), at(1_500), at(2_000)].map(held), [1, 0, 0]);
+    for t in (0..500).map(at) {
+        assert_eq!(timeline.satellite_of(terminal, t), whole.satellite_of(terminal, t));
+    }
+    let passes = |of: &Timeline| {
+        of.sky().passes(&[terminal], at(0), at(2_000), &mut |_| true).expect("nobody stops it")
+    };
+    let is_out = |t: SimTime| t >= at(503) && t < at(1_007) || t >= at(1_500);
+    for pass in passes(&timeline) {
+        assert!(!is_out(pass.peak), "a pass at {}", pass.peak);
+    }
+    assert!(passes(&whole).iter().any(|pass| is_out(pass.peak)));
+}
+
 /// Goal: whether a satellite is usable is found without its elevation, and is the same. Method: all
 /// satellites of every geometry once a minute, from sites at all latitudes, with masks from below
 /// the horizontal plane to near the zenith, and behind a skyline; the elevation decides.

@@ -41,7 +41,7 @@ table! {
         optional title: FreeText,
         /// Satellites and the links between them.
         optional constellation: ConstellationTable,
-        /// Temporary failures of satellites and links between them.
+        /// Failures of satellites, terminals, nodes and links.
         optional failures: List<FailureTable>,
         /// Changes of the satellites of terminals, and of the state of inter-satellite links.
         default handover: Tried<HandoverKeys> = (),

@@ -180,6 +180,54 @@ failures = [
     assert_eq!(good(&iridium(failures)).sky.failures, expected);
 }
 
+/// Failures of a node are those of its wires, and of a terminal's links to satellites.
+#[test]
+fn failures_name_terminals_nodes_and_wires() {
+    let failures = r#"
+nodes = [{ name = "lab" }, { name = "user", count = 2 }]
+wires = [
+    { between = ["HNL", "lab"], delay = "1 ms", rate = "1 Mbit/s", queue = "9 packets" },
+    { between = ["lab", "user"], delay = "1 ms", rate = "1 Mbit/s", queue = "9 packets" },
+]
+failures = [
+    { node = "HNL", start = "10 s", end = "20 s" },
+    { node = "HNL", start = "15 s", end = "30 s" },
+    { wire = ["user", "lab"], start = "40 s", end = "50 s" },
+    { nodes = "*r-2", start = "1 h" },
+]
+"#;
+    let sky = good(&iridium(failures)).sky;
+    let second = SimTime::from_secs;
+    let outages: Vec<_> = sky.wires.iter().map(|wire| wire.outages.clone()).collect();
+    let of_wires = (second(40), second(50));
+    let of_terminal = vec![(second(10), second(30))];
+    let of_user = vec![of_wires, (second(3600), SimTime::MAX)];
+    assert_eq!(outages, [of_terminal.clone(), vec![of_wires], of_user]);
+    assert_eq!(sky.terminals[0].outages, of_terminal);
+    assert!(sky.terminals[1].outages.is_empty() && sky.failures.is_empty());
+}
+
+/// One more terminal, node or wire that fails changes no failure of another.
+#[test]
+fn failures_are_drawn_for_each_by_itself() {
+    let drawn = |failing: &str| {
+        let failures = format!("failures = [{failing}]");
+        good(&iridium(&failures))
+            .sky
+            .terminals
+            .into_iter()
+            .map(|own| own.outages)
+            .collect::<Vec<_>>()
+    };
+    let of = |node: &str| format!("{{ node = \"{node}\", mtbf = \"2 h\", mttr = \"10 min\" }}");
+    let both = drawn(&[of("HNL"), of("LAX")].join(", "));
+    let turned = drawn(&[of("LAX"), of("HNL")].join(", "));
+    let alone = drawn(&of("LAX"));
+    assert_eq!(both, turned);
+    assert_eq!(both[1], alone[1]);
+    assert!(both[0].len() > 2 && both[0] != both[1] && alone[0].is_empty());
+}
+
 /// Goal: drawn failures have their mean times, satellites by themselves, and are those of the seed.
 /// Method: a plane of eleven satellites, each of which fails for an hour of eleven, over 360 days.
 #[test]

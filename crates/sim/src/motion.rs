@@ -302,8 +302,9 @@ fn spells(timeline: &Timeline, sampling: &Sampling) -> Vec<LinkInterval> {
             add(1, contact.satellite, terminal, contact.from, contact.until);
         }
     }
-    for &(a, b, _) in timeline.wires() {
-        add(2, a.min(b), a.max(b), SimTime::ZERO, SimTime::MAX);
+    for (wire, &(a, b, _)) in timeline.wires().iter().enumerate() {
+        let on = timeline.wire_spells(wire);
+        on.for_each(|(from, until)| add(2, a.min(b), a.max(b), from, until));
     }
     spells.sort_by_key(|spell| (spell.kind, spell.a, spell.b, spell.from));
     // A satellite that is taken again while it still delivers has not been left.

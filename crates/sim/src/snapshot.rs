@@ -114,7 +114,8 @@ fn links_table(timeline: &Timeline, t: SimTime) -> Table {
     let isls = timeline.isl_pairs().iter().filter(|&&(a, b)| timeline.is_linked(a, b, t));
     let mut links: Vec<(NodeId, NodeId, u32)> = isls.map(|&(a, b)| (a, b, 0)).collect();
     links.extend(terminals.flat_map(|id| timeline.satellites_of(id, t).map(move |s| (s, id, 1))));
-    links.extend(timeline.wires().iter().map(|&(a, b, _)| (a, b, 2)));
+    let wires = timeline.wires().iter().filter(|&&(a, b, _)| timeline.is_linked(a, b, t));
+    links.extend(wires.map(|&(a, b, _)| (a, b, 2)));
     let names: Vec<&str> = timeline.nodes().iter().map(|node| node.name.as_str()).collect();
     let delay = |&(a, b, _): &(NodeId, NodeId, u32)| timeline.propagation(a, b, t).as_millis_f64();
     LinksTable {

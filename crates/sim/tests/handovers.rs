@@ -122,6 +122,10 @@ proptest! {
             any::<bool>(),
         ),
         failed in prop::collection::vec((0u32..66, 0u64..3_000), 0..20),
+        (of_terminals, of_wires) in (
+            prop::collection::vec((0usize..4, 0u64..3_000), 0..5),
+            prop::collection::vec((0usize..2, 0u64..3_000), 0..3),
+        ),
         (metric, recompute_interval, convergence_delay, hysteresis) in (
             prop::sample::select(vec![Metric::HOPS, Metric::DELAY]),
             prop::option::of(500u64..20_000), 0u64..8_000, 0u64..3,
@@ -152,6 +156,14 @@ proptest! {
             from: SimTime::from_secs(from),
             until: SimTime::from_secs(from + 500),
         }).collect();
+        let length = |from: u64| (SimTime::from_secs(from), SimTime::from_secs(from + 200));
+        // One outage each, so that they are disjoint.
+        for (number, from) in of_terminals {
+            sky.terminals[number].outages = vec![length(from)];
+        }
+        for (number, from) in of_wires {
+            sky.wires[number].outages = vec![length(from)];
+        }
         let mut routing = ShortestPaths::by(metric);
         routing.recompute_interval = recompute_interval.map(Duration::from_millis);
         routing.convergence_delay = Duration::from_millis(convergence_delay);

@@ -78,6 +78,56 @@ fn chosen_packets_are_lost() {
     assert_eq!(numbers(r#"{ kind = "list", lose = [3] }"#), [3, 4]);
 }
 
+/// Goal: packets go round a wire that has failed and a node that has failed takes its wires along.
+/// Method: pings every second; the direct wire takes 10 ms, the path by the third node 30 ms.
+#[test]
+fn wires_and_nodes_fail() {
+    let failing = |failures: &str| {
+        let wire = |a: &str, b: &str, ms: u32| {
+            format!(
+                "{{ between = [\"{a}\", \"{b}\"], delay = \"{ms} ms\", \
+                 rate = \"1 Mbit/s\", queue = \"50 packets\" }}"
+            )
+        };
+        let wires = [wire("a", "b", 10), wire("a", "c", 15), wire("c", "b", 15)].join(", ");
+        let text = format!(
+            r#"
+            nodes = [{{ name = "a" }}, {{ name = "b" }}, {{ name = "c" }}]
+            wires = [{wires}]
+            failures = [{failures}]
+            [[flows]]
+            name = "ping"
+            from = "a"
+            to = "b"
+            application = {{ kind = "ping", count = 9, interval = "1 s", size = "125 B" }}
+            [run]
+            start = "1000 s"
+            duration = "20 s"
+            record = ["rtt"]
+            "#
+        );
+        let out = outcome(&text, &Files::new());
+        let at = floats(&out, "rtt", "t_s").into_iter().zip(floats(&out, "rtt", "rtt_ms"));
+        let rtts = at
+            .map(|(t, ms)| (t - 1000.0 - ms / 1e3, ms))
+            .map(|(t, ms)| (t.round() as u64, (ms * 1e3).round() / 1e3));
+        (rtts.collect::<Vec<(u64, f64)>>(), dropped(&out, "no_route"))
+    };
+    // A packet takes 1 ms to send on each wire.
+    let (direct, round) = (22.0, 64.0);
+    let wire = r#"{ wire = ["b", "a"], start = "1002500 ms", end = "1005500 ms" }"#;
+    let went = |by: [(u64, f64); 9], lost: &[u64]| -> Vec<(u64, f64)> {
+        by.into_iter().filter(|(number, _)| !lost.contains(number)).collect()
+    };
+    let by = |number: u64| if (3..=5).contains(&number) { round } else { direct };
+    let all = std::array::from_fn(|number| (number as u64, by(number as u64)));
+    assert_eq!(failing(wire), (went(all, &[]), 0));
+    let node = r#"{ node = "c", start = "1004500 ms", end = "1006500 ms" }"#;
+    assert_eq!(failing(&format!("{wire}, {node}")), (went(all, &[5]), 1));
+    let end = r#"{ nodes = "*b", start = "1006500 ms" }"#;
+    assert_eq!(failing(&format!("{wire}, {end}")), (went(all, &[7, 8]), 2));
+}
+
 /// Goal: each direction has the rate, delay, queue and losses of its table, or else the wire's.
 /// Method: the closed form of a round trip, and the manifest, which describes the same run.
 #[test]

@@ -1,7 +1,7 @@
 //! Checks of terminals: the satellites that each is linked to over time.
 //!
 //! Owns handovers from one satellite to the next ([`Transition`]) and the consequences of a
-//! satellite's failure. Does not know links between satellites. The instants of checks are decided
+//! failure of a satellite or terminal. Does not know links between satellites. The instants of checks are decided
 //! in [`super`].
 
 use skyseam_base::{Duration, NodeId, SimTime};
@@ -171,7 +171,7 @@ impl GslBuilder {
         self.terminals.into_iter().map(of).collect()
     }
 
-    /// Frees the antennas whose satellite has failed since the previous check.
+    /// Frees the antennas whose link a failure has ended since the previous check.
     fn lose_failed(&mut self, number: usize, at: SimTime) {
         let TerminalLinks { antennas, contacts, outage, .. } = &mut self.terminals[number];
         for antenna in antennas {
@@ -242,7 +242,9 @@ impl GslBuilder {
                     old.until = old.until.min(from);
                 }
             }
-            let failure = sky.next_failure_change(satellite, at);
+            let terminal = NodeId(sky.satellites() + number as u32);
+            let failures = [satellite, terminal].map(|node| sky.next_failure_change(node, at));
+            let failure = failures[0].min(failures[1]);
             let until = if failure > self.end { SimTime::MAX } else { failure };
             antennas[free].contact = Some(contacts.len());
             contacts.push(Contact { satellite, from, sends_until: until, until });

@@ -15,6 +15,7 @@ use skyseam_base::{Duration, NodeId, RandomStream, SimTime};
 use crate::contacts::{Contact, Contacts};
 use crate::description::config::SkyConfig;
 use crate::description::parts::{Antennas, Orbits};
+use crate::outages::Stretches;
 use crate::sky::Sky;
 use crate::timeline::{Changed, FixedLink, NoTimeline, Node, NodeKind, Timeline, TopologyChange};
 use ground::GslBuilder;
@@ -92,6 +93,7 @@ fn assemble(
         assert!(twin.is_none(), "two nodes are called {}", node.name);
     }
     let wires = lay_wires(config, sky.satellites(), &by_name);
+    let wire_toggles = wire_toggles(config, end);
     let mut fixed_links: Vec<Vec<(NodeId, FixedLink)>> = vec![Vec::new(); nodes.len()];
     let pairs = isls.pairs.iter().enumerate();
     let pairs = pairs.map(|(number, &(a, b))| (a, b, FixedLink::Isl(number as u32)));
@@ -115,6 +117,11 @@ fn assemble(
     }
     let mut instants: Vec<SimTime> = isls.changes.iter().map(|change| change.at).collect();
     let mut transit_changes = isls.changes;
+    for (&wire, toggles) in &wire_toggles {
+        instants.extend(toggles);
+        let what = Changed::Wire(wire);
+        transit_changes.extend(toggles.iter().map(|&at| TopologyChange { at, what }));
+    }
     let mut end_changes = vec![Vec::new(); contacts.len()];
     for (number, contacts) in contacts.iter().enumerate() {
         let terminal = NodeId(satellites + number as u32);
@@ -148,6 +155,7 @@ fn assemble(
         isl_kinds: isls.kinds,
         isl_toggles: isls.toggles,
         wires,
+        wire_toggles,
         fixed_links,
         spells: contacts.iter().map(Contacts::spells).collect(),
         contacts,
@@ -226,6 +234,16 @@ fn lay_wires(
         (a, b, wire.delays)
     });
     wires.collect()
+}
+
+/// Returns the instants up to `end` at which wires that fail go off, on, off, ..., by number.
+fn wire_toggles(config: &SkyConfig, end: SimTime) -> BTreeMap<u32, Vec<SimTime>> {
+    let toggles = |outages: &Stretches| -> Vec<SimTime> {
+        let bounds = outages.iter().flat_map(|&(from, until)| [from, until]);
+        bounds.filter(|&at| at <= end).collect()
+    };
+    let wires = (0..).zip(&config.wires).map(|(number, wire)| (number, toggles(&wire.outages)));
+    wires.filter(|(_, toggles)| !toggles.is_empty()).collect()
 }
 
 /// All checks from time zero on: of inter-satellite links, of terminals, or of both. The two kinds

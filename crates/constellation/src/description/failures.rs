@@ -1,4 +1,6 @@
-//! Failures of satellites and links: their table in a scenario and its value.
+//! Failures of satellites, terminals, nodes and links: their table in a scenario and its value.
+
+use std::collections::BTreeMap;
 
 use skyseam_base::{Duration, RandomStream, SimTime, math};
 use skyseam_params::error::short;
@@ -8,12 +10,13 @@ use skyseam_params::units::{print_duration, print_instant};
 use skyseam_params::values::{Instant, PositiveSpan};
 use skyseam_params::{Problems, Spanned};
 
-use crate::description::config::{Failed, Failure};
-use crate::names::{Linkable, Names};
+use crate::description::config::{Failed, Failure, Terminal, Wire};
+use crate::names::{Linkable, Names, links_in_doubt};
+use crate::outages::{Stretches, join};
 
 table! {
-    /// Failures of satellites with all their links, or of one link: one for a time, or some that
-    /// are drawn.
+    /// Failures of satellites, terminals or nodes with all their links, or of one link: one for a
+    /// time, or some that are drawn.
     FailureTable "Failure" {
         /// A satellite by name, with all its links.
         optional satellite: Name,
@@ -22,21 +25,29 @@ table! {
         optional satellites: FreeText,
         /// A link by the names of the two satellites.
         optional isl: Pair,
+        /// A terminal, gateway, point of presence or other node by name, with all its links and
+        /// wires. Of a group or of users: each by itself.
+        optional node: Name,
+        /// Terminals and nodes by a pattern of their names, in which `*` stands for any characters,
+        /// with all their links and wires: "gateway-*" is each gateway by itself.
+        optional nodes: FreeText,
+        /// A wire, or the link of a beam to a user, by the names of its two ends.
+        optional wire: Pair,
         /// Beginning of the failure. Required unless failures are drawn.
         optional start: Instant,
         /// End of the failure. Default: never.
         optional end: Instant,
         /// Mean time between a repair and the next failure, for failures that are drawn by the seed
-        /// of the run: for each satellite or link by itself, from time zero, when it works, on.
+        /// of the run: for each satellite, node or link by itself, from time zero, when it works, on.
         /// Times have exponential distributions. Goes with `mttr`.
         optional mtbf: PositiveSpan,
         /// Mean time to repair; goes with `mtbf`.
         optional mttr: PositiveSpan,
-        exactly one of (satellite, satellites, isl)
+        exactly one of (satellite, satellites, isl, node, nodes, wire)
     }
 }
 
-/// Most drawn failures of one satellite or link that are expected; more are a mistake.
+/// Most drawn failures of one satellite, node or link that are expected; more are a mistake.
 const MAX_DRAWN: u64 = 100_000;
 
 /// Seed and end of failures that are drawn.
@@ -48,6 +59,53 @@ pub struct Drawing {
     pub end: SimTime,
 }
 
+/// Failures of a network.
+#[derive(Debug, Default)]
+pub struct Failures {
+    /// Failures of satellites and of links between them.
+    pub sky: Vec<Failure>,
+    nodes: BTreeMap<String, Stretches>,
+    wires: BTreeMap<[String; 2], Stretches>,
+}
+
+impl Failures {
+    /// Adds the failures of terminals and nodes to them and to their wires, and those of wires.
+    pub fn apply(&self, terminals: &mut [Terminal], wires: &mut [Wire]) {
+        let of_node = |name: &String| self.nodes.get(name).into_iter().flatten().copied();
+        for terminal in terminals {
+            terminal.outages.extend(of_node(&terminal.name));
+            join(&mut terminal.outages);
+        }
+        for wire in wires {
+            let own = self.wires.get(&ordered(wire.between.clone()));
+            let of_ends = wire.between.iter().flat_map(of_node);
+            wire.outages.extend(own.into_iter().flatten().copied().chain(of_ends));
+            join(&mut wire.outages);
+        }
+    }
+
+    fn add(&mut self, what: Target, from: SimTime, until: SimTime) {
+        match what {
+            Target::Sky(what) => self.sky.push(Failure { what, from, until }),
+            Target::Node(name) => self.nodes.entry(name).or_default().push((from, until)),
+            Target::Wire(ends) => self.wires.entry(ends).or_default().push((from, until)),
+        }
+    }
+}
+
+/// A satellite, node or link that fails.
+#[derive(Clone, Debug)]
+enum Target {
+    Sky(Failed),
+    Node(String),
+    /// Ends in alphabetical order.
+    Wire([String; 2]),
+}
+
+fn ordered([a, b]: [String; 2]) -> [String; 2] {
+    if a <= b { [a, b] } else { [b, a] }
+}
+
 /// Returns the failures that are completely described; reports problems of the others.
 pub fn failures(
     tables: Option<&Spanned<List<FailureTable>>>,
@@ -55,14 +113,14 @@ pub fn failures(
     linkable: &Linkable<'_>,
     drawing: Drawing,
     problems: &mut Problems<'_>,
-) -> Vec<Failure> {
-    let mut found = Vec::new();
+) -> Failures {
+    let mut found = Failures::default();
     for table in tables.into_iter().flat_map(|list| &list.0) {
         let failed = failed(table, names, linkable, problems);
         let Some(times) = times(table, drawing.end, problems) else { continue };
         for (name, what) in failed {
             match times {
-                Times::Stated(from, until) => found.push(Failure { what, from, until }),
+                Times::Stated(from, until) => found.add(what, from, until),
                 Times::Drawn { mtbf, mttr } => {
                     let mut random =
                         RandomStream::new(drawing.seed, &format!("failures of {name}"));
@@ -73,7 +131,7 @@ pub fn failures(
                     let mut from = after(mtbf, SimTime::ZERO);
                     while from < drawing.end {
                         let until = after(mttr, from);
-                        found.push(Failure { what, from, until });
+                        found.add(what.clone(), from, until);
                         from = after(mtbf, until);
                     }
                 }
@@ -158,19 +216,59 @@ fn failed(
     names: &Names,
     linkable: &Linkable<'_>,
     problems: &mut Problems<'_>,
-) -> Vec<(String, Failed)> {
+) -> Vec<(String, Target)> {
+    let satellite = |number| Target::Sky(Failed::Satellite(number));
     if let Some(pattern) = &table.satellites {
         let like = names.satellites_like(pattern, problems).into_iter();
-        return like.map(|(name, number)| (name.to_owned(), Failed::Satellite(number))).collect();
+        return like.map(|(name, number)| (name.to_owned(), satellite(number))).collect();
+    }
+    let node = |name: String| (name.clone(), Target::Node(name));
+    if let Some(pattern) = &table.nodes {
+        return names.nodes_like(pattern, problems).into_iter().map(node).collect();
+    }
+    if let Some(name) = &table.node {
+        if names.has_satellite(&name.0) {
+            problems
+                .add(&name.place, format!("\"{}\" is a satellite", short(&name.0)))
+                .help("name it in `satellite` in place of `node`");
+            return Vec::new();
+        }
+        names.check_end(name, problems);
+        let end = names.end(&name.0);
+        return (0..end.count()).map(|index| node(end.node(index))).collect();
+    }
+    if let Some(pair) = &table.wire {
+        return wires(pair, names, linkable, problems);
     }
     let one = match (&table.satellite, &table.isl) {
-        (Some(name), _) => names
-            .satellite(name, problems)
-            .map(|number| (name.0.clone(), Failed::Satellite(number))),
+        (Some(name), _) => {
+            names.satellite(name, problems).map(|number| (name.0.clone(), satellite(number)))
+        }
         (None, Some(pair)) => isl(pair, names, linkable, problems),
         (None, None) => None,
     };
     one.into_iter().collect()
+}
+
+/// Returns the wires that a pair of names describes; reports problems.
+fn wires(
+    pair: &Spanned<Pair>,
+    names: &Names,
+    linkable: &Linkable<'_>,
+    problems: &mut Problems<'_>,
+) -> Vec<(String, Target)> {
+    let Some(ends) = names.ends("wire", pair.0.each_ref(), problems) else { return Vec::new() };
+    let is_known = pair.0.iter().all(|name| names.is_end(&name.0) != Some(false));
+    let is_laid = |[a, b]: [String; 2]| linkable.wired(&a, &b);
+    if (is_known || ends.is_group()) && !links_in_doubt(problems) && !ends.pairs().all(is_laid) {
+        let [a, b] = &pair.0;
+        problems
+            .add(&pair.place, "there is no wire between these two")
+            .found(format!("\"{}\" and \"{}\"", short(&a.0), short(&b.0)))
+            .expected("the ends of one of the [[wires]], or a beam and one of its users");
+    }
+    let wire = |[a, b]: [String; 2]| (format!("{a} - {b}"), Target::Wire(ordered([a, b])));
+    ends.pairs().map(wire).collect()
 }
 
 /// Returns the link that a pair of names describes; reports problems.
@@ -179,7 +277,7 @@ fn isl(
     names: &Names,
     linkable: &Linkable<'_>,
     problems: &mut Problems<'_>,
-) -> Option<(String, Failed)> {
+) -> Option<(String, Target)> {
     let [a, b] = &pair.0;
     let (one, other) = (names.satellite(a, problems), names.satellite(b, problems));
     let (one, other) = (one?, other?);
@@ -189,5 +287,5 @@ fn isl(
             .found(format!("\"{}\" and \"{}\"", short(&a.0), short(&b.0)))
             .expected("two satellites that the pattern links");
     }
-    Some((format!("{} - {}", a.0, b.0), Failed::Isl([one, other])))
+    Some((format!("{} - {}", a.0, b.0), Target::Sky(Failed::Isl([one, other]))))
 }

@@ -285,6 +285,8 @@ pub struct Terminal {
     pub antennas: Antennas,
     /// Whether it relays packets between satellites.
     pub is_relay: bool,
+    /// Intervals in which it has failed: it has no link to a satellite.
+    pub outages: Vec<(SimTime, SimTime)>,
 }
 
 impl Terminal {
@@ -297,6 +299,7 @@ impl Terminal {
             skyline_deg: Vec::new(),
             antennas: Antennas::One,
             is_relay: false,
+            outages: Vec::new(),
         }
     }
 }
@@ -341,12 +344,14 @@ pub struct Wire {
     pub between: [String; 2],
     /// Propagation delays, from the first end to the second and in reverse.
     pub delays: [Duration; 2],
+    /// Intervals in which it or one of its ends has failed.
+    pub outages: Vec<(SimTime, SimTime)>,
 }
 
 impl Wire {
     /// Returns a wire with the same delay in both directions.
     pub fn new(between: [String; 2], delay: Duration) -> Self {
-        Self { between, delays: [delay; 2] }
+        Self { between, delays: [delay; 2], outages: Vec::new() }
     }
 }
 

@@ -261,6 +261,28 @@ impl Names {
         found
     }
 
+    /// Returns the terminals and nodes whose names match a pattern, in which `*` stands for any
+    /// characters, in alphabetical order; reports a pattern without one.
+    pub(crate) fn nodes_like(
+        &self,
+        pattern: &Spanned<FreeText>,
+        problems: &mut Problems<'_>,
+    ) -> Vec<String> {
+        let found: Vec<String> =
+            self.numbers.keys().filter(|name| matches(&pattern.0, name)).cloned().collect();
+        if found.is_empty() && !self.in_doubt {
+            let example = self.numbers.keys().next();
+            problems
+                .add(&pattern.place, "no terminal or node has such a name")
+                .found(format!("\"{}\"", short(&pattern.0)))
+                .expected(match example {
+                    Some(example) => format!("a pattern of names such as {example:?}"),
+                    None => "[[terminals]] or [[nodes]]: there are none".into(),
+                });
+        }
+        found
+    }
+
     /// Returns the number of the satellite called `name`; reports a name that no satellite has.
     pub fn satellite(&self, name: &Spanned<Name>, problems: &mut Problems<'_>) -> Option<u32> {
         let number = self.satellite_number(&name.0);

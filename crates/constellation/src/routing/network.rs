@@ -4,6 +4,7 @@
 //! are first or last on a path, so that their handovers do not change the network. A search for a
 //! route from or to one starts from its satellites.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use skyseam_base::{NodeId, SimTime};
@@ -21,6 +22,8 @@ pub(super) struct Network {
     pub from: SimTime,
     pub until: SimTime,
     isl_on: Vec<bool>,
+    /// Wires that have failed.
+    wires_off: BTreeSet<u32>,
     /// Attachments of each node, ascending: satellites of a terminal that forwards, or such
     /// terminals of a satellite.
     attached: Vec<Vec<NodeId>>,
@@ -60,6 +63,7 @@ impl Network {
             from: SimTime::ZERO,
             until: SimTime::ZERO,
             isl_on: vec![false; timeline.isl_pairs.len()],
+            wires_off: BTreeSet::new(),
             attached: vec![Vec::new(); nodes],
             span: span.map_or(satellites, |last| last + 1),
             isl_s,
@@ -120,7 +124,10 @@ impl Network {
             FixedLink::Isl(isl) => {
                 self.isl_on[isl as usize].then_some((end, NeighbourLink::Isl(isl)))
             }
-            FixedLink::Wire(wire) => Some((end, NeighbourLink::Wire(wire))),
+            FixedLink::Wire(wire) => {
+                let is_on = !self.wires_off.contains(&wire);
+                is_on.then_some((end, NeighbourLink::Wire(wire)))
+            }
         });
         fixed.chain(self.attached[node.index()].iter().map(|&end| (end, NeighbourLink::Ground)))
     }
@@ -165,6 +172,11 @@ impl Network {
             Changed::Isl(isl) => {
                 let on = &mut self.isl_on[isl as usize];
                 *on = !*on;
+            }
+            Changed::Wire(wire) => {
+                if !self.wires_off.remove(&wire) {
+                    self.wires_off.insert(wire);
+                }
             }
             Changed::Contact { terminal, satellite } => {
                 for (end, other) in [(terminal, satellite), (satellite, terminal)] {

@@ -111,7 +111,9 @@ impl Router {
         Self {
             satellites,
             gates: gates(&timeline),
-            is_fixed: satellites == 0 && leaves.iter().all(Option::is_none),
+            is_fixed: satellites == 0
+                && leaves.iter().all(Option::is_none)
+                && timeline.wire_toggles.is_empty(),
             leaves,
             forwarding,
             is_plain,
@@ -381,13 +383,18 @@ impl RouteSource for Router {
     }
 }
 
-/// Returns the only neighbour of each node that has a single link, a wire.
+/// Returns the only neighbour of each node that has a single link, a wire that never fails.
 fn gates(timeline: &Timeline) -> Vec<Option<NodeId>> {
     if !timeline.config().routing.planned().hysteresis.is_zero() {
         return Vec::new();
     }
     let gate = |(node, links): (&Node, &Vec<(NodeId, FixedLink)>)| match links[..] {
-        [(gate, FixedLink::Wire(_))] if matches!(node.kind, NodeKind::Wired) => Some(gate),
+        [(gate, FixedLink::Wire(wire))]
+            if matches!(node.kind, NodeKind::Wired)
+                && !timeline.wire_toggles.contains_key(&wire) =>
+        {
+            Some(gate)
+        }
         _ => None,
     };
     timeline.nodes.iter().zip(&timeline.fixed_links).map(gate).collect()

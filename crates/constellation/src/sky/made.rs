@@ -71,6 +71,7 @@ impl Sky {
             ephemerides,
             places: Vec::new(),
             horizons: Vec::new(),
+            ground_outages: Vec::new(),
         };
         Ok(sky.seen_from(&config.terminals))
     }

@@ -266,7 +266,8 @@ impl Sky {
         [from, to].into_iter().fold(middle, higher)
     }
 
-    /// Whether the satellite is above the terminal's mask and horizon profile, and has not failed.
+    /// Whether the satellite is above the terminal's mask and horizon profile, and neither of the
+    /// two has failed.
     fn is_up(&self, terminal: NodeId, satellite: NodeId, t: SimTime) -> bool {
         let here = self.here(terminal, t);
         let line = self.position_at(satellite, t) - here.position;
@@ -285,6 +286,7 @@ impl Sky {
         let horizon = self.horizon(terminal);
         elevation.is_some_and(|elevation| horizon.is_cleared(elevation, line, here.up))
             && !self.is_failed(satellite, t)
+            && !self.is_failed(terminal, t)
     }
 
     fn here(&self, terminal: NodeId, t: SimTime) -> SitePosition {

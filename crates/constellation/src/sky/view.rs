@@ -22,6 +22,7 @@ impl Sky {
             position: here.position,
             up: here.up,
             horizon: self.horizon(terminal),
+            is_out: self.is_failed(terminal, phases.t),
             preferred_northbound: None,
         }
     }
@@ -51,6 +52,8 @@ pub struct TerminalView<'a> {
     position: Vector<Inertial>,
     up: Vector<Inertial>,
     horizon: &'a Horizon,
+    /// Whether the terminal has failed: no satellite is usable then.
+    is_out: bool,
     /// Whether northbound satellites are preferred; `None` without a preference.
     preferred_northbound: Option<bool>,
 }
@@ -270,6 +273,6 @@ impl TerminalView<'_> {
     }
 
     fn is_failed(&self, satellite: NodeId) -> bool {
-        self.sky.is_failed(satellite, self.phases.t)
+        self.is_out || self.sky.is_failed(satellite, self.phases.t)
     }
 }

@@ -119,7 +119,10 @@ impl Search<'_> {
         let Self { timeline, t, .. } = *self;
         let fixed = timeline.fixed_links[node.index()].iter();
         let fixed = fixed.filter_map(move |&(end, link)| match link {
-            FixedLink::Wire(_) => Some((end, SimTime::MAX)),
+            FixedLink::Wire(wire) => {
+                let (is_on, until) = timeline.wire_until(wire, t);
+                is_on.then_some((end, until))
+            }
             FixedLink::Isl(isl) => {
                 let toggles = &timeline.isl_toggles[isl as usize];
                 let later = toggles.partition_point(|&toggle| toggle <= t);
@@ -159,14 +162,20 @@ impl Search<'_> {
             || self.timeline.is_transit[self.timeline.terminal_index(node)]
     }
 
-    /// Returns the next instant at which an end gets a link to a satellite.
+    /// Returns the next instant at which an end gets a link to a satellite, or a wire of it changes.
     fn next_own(&self, end: NodeId) -> SimTime {
-        if !self.timeline.is_terminal(end) {
-            return SimTime::MAX;
+        let timeline = self.timeline;
+        let wires = timeline.fixed_links[end.index()].iter().map(|&(_, link)| match link {
+            FixedLink::Wire(wire) => timeline.wire_until(wire, self.t).1,
+            FixedLink::Isl(_) => SimTime::MAX,
+        });
+        let wire = wires.min().unwrap_or(SimTime::MAX);
+        if !timeline.is_terminal(end) {
+            return wire;
         }
-        let contacts = self.timeline.contacts(end);
+        let contacts = timeline.contacts(end);
         let later = contacts.partition_point(|contact| contact.from <= self.t);
-        contacts.get(later).map_or(SimTime::MAX, |contact| contact.from)
+        wire.min(contacts.get(later).map_or(SimTime::MAX, |contact| contact.from))
     }
 
     /// Returns the next instant at which a link that a path could use changes.

@@ -108,6 +108,7 @@ pub(super) fn network(
     let drawing = Drawing { seed, end: end_of_studies(file) };
     let failures = failures(file.failures.as_ref(), &names, &linkable, drawing, problems);
     let routing = routing::routing(file, &names, &terminals, &linkable, problems);
+    failures.apply(&mut terminals, &mut wires);
     let config = || {
         Some(SkyConfig {
             geometry: sky.geometry,
@@ -116,7 +117,7 @@ pub(super) fn network(
             shells: sky.shells?,
             isl: sky.isl?,
             listed_isls: sky.listed_isls?,
-            failures,
+            failures: failures.sky,
             terminals,
             nodes,
             wires,
@@ -205,7 +206,7 @@ fn wires(
                 let (link, delays) = link.further(offsets.further(index));
                 let WireConfig { forward, backward } = link;
                 all.links.push(WireLinks { between: pair.clone(), forward, backward });
-                all.wires.push(Wire { between: pair, delays });
+                all.wires.push(Wire { between: pair, delays, outages: Vec::new() });
             }
         }
     }

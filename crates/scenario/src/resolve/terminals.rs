@@ -84,6 +84,7 @@ fn terminal(
         skyline_deg: table.skyline.as_ref().map_or_else(Vec::new, |own| own.0.clone()),
         antennas,
         is_relay: table.relay.as_ref()?.0,
+        outages: Vec::new(),
     })
 }
 

@@ -198,6 +198,7 @@ pub(super) fn placed(
             skyline_deg: Vec::new(),
             antennas,
             is_relay: false,
+            outages: Vec::new(),
         });
         members.push(User { node, place_deg: Some((latitude_deg, longitude_deg)), city });
     }

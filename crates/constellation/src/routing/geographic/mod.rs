@@ -182,6 +182,7 @@ impl GeographicSource {
 
     fn look_at_target(&mut self, to: NodeId, instant: SimTime, t: SimTime) {
         let timeline = &*self.timeline;
+        self.ground.seek(timeline, t);
         let target = &mut self.targets[to.index()];
         let is_satellite = to.0 < self.satellites;
         if target.of != Some(instant) {
@@ -203,10 +204,10 @@ impl GeographicSource {
         }
         if target.served.is_none_or(|(from, until)| t < from || t >= until) {
             target.served_by.clear();
-            let mut until = SimTime::MAX;
+            let mut until = self.ground.until;
             if is_satellite {
                 target.served_by.push(to.0);
-                target.served = Some((SimTime::ZERO, until));
+                target.served = Some((SimTime::ZERO, SimTime::MAX));
                 return;
             }
             for &exit in self.ground.exits(timeline, to) {
@@ -267,6 +268,7 @@ impl GeographicSource {
     /// Chooses at a terminal or a node without a position.
     fn choose_at_ground(&mut self, hop: &ForwardedPacket<'_>) -> Option<NodeId> {
         let (at, to, timeline) = (hop.at, hop.packet.destination, &*self.timeline);
+        self.ground.seek(timeline, hop.now);
         if to.0 >= self.satellites
             && let Some(next) = self.ground.next(timeline, at, to)
         {
