@@ -28,6 +28,7 @@ from effects.parts import (
     accessed,
     beam,
     budgeted,
+    budgeted_beam,
     crowd,
     faded,
     flow,
@@ -694,6 +695,7 @@ def further() -> dict[str, Table]:
         "budget-preset": preset_budget("downlink", "starlink-user-downlink"),
         "budget-preset-up": preset_budget("uplink", "tr38821-sc12-uplink"),
         "shared-carrier": shared_carrier(),
+        "budgeted-beam": budgeted_beam(),
         "budget-figures": budgeted({"eirp": "56 dBW"}, {"g_over_t": "-2 dB/K"}),
         "budget-rain": budgeted({"eirp": "56 dBW"}, {"g_over_t": "-2 dB/K"}, weather={
             "kind": "series", "offset": "2 d"}),

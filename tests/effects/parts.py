@@ -124,6 +124,26 @@ def shared_carrier() -> Table:
     return made | {"run": {"duration": "5 s"}}
 
 
+def budgeted_beam(**keys: Any) -> Table:
+    """Return datagrams to two users of a beam, each with an own budget."""
+    budget = {"frequency": "12 GHz", "bandwidth": "1 MHz", "transmitter": {"eirp": "36 dBW"},
+              "receiver": {"g_over_t": "16.8 dB/K"}, "modcods": ["dvb-s2"]}  # fmt: skip
+    sent = {"kind": "udp", "duration": "4 s", "source": {"kind": "constant", "rate": "4 Mbit/s"}}
+    wet = {"antenna": {"pattern": "array", "gain": "40 dBi"}, "noise_temperature": "200 K"}
+    beam = {"name": "beam", "from": "hub", "to": ["dry", "wet"], "delay": "255 ms",
+            "range": "38000 km", "link_budget": budget, "elevation": "40 deg",
+            "scheduler": {"kind": "deficit-round-robin", "limit": "30 packets"},
+            "budgets": [{"user": "wet", "range": "39000 km", "elevation": "30 deg",
+                         "link_budget": budget | {"receiver": wet}}],
+            "back": {"rate": "1 Mbit/s", "queue": "20 packets"}}  # fmt: skip
+    return {
+        "nodes": [{"name": name} for name in ("hub", "dry", "wet")], "beams": [beam | keys],
+        "flows": [{"name": name, "from": "hub", "to": name, "application": sent}
+                  for name in ("dry", "wet")],
+        "run": {"duration": "5 s"},
+    }  # fmt: skip
+
+
 def slotted(profile: str) -> Table:
     """Return pings over a wire that is a terminal's access by a profile."""
     made = wires({"name": "p", "from": "a", "to": "b", "application": PING | {"interval": "50 ms"}})

@@ -16,7 +16,7 @@ use skyseam_endpoint::transport::Transport;
 use skyseam_host::connection::ProxyPlacement;
 use skyseam_net::channel::ChannelConfig;
 use skyseam_net::config::{LinkConfig, RadioConfig};
-use skyseam_net::keys::beam::Fading;
+use skyseam_net::keys::beam::{Fading, UserBudget};
 use skyseam_params::text_values::NameOrEnds;
 use skyseam_params::{Manifest, Model};
 use skyseam_trace::AnySeries;
@@ -171,6 +171,8 @@ pub struct BeamUser {
     /// Channel of the user, if it differs from the beam's; its realization is then independent,
     /// whatever [`Beam::fading`] says of others.
     pub channel: Option<ChannelConfig>,
+    /// Link budget of the user, if the users of the beam have modes of their own.
+    pub budget: Option<UserBudget>,
 }
 
 /// Data sent from one node to another, once or repeatedly.

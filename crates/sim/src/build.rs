@@ -218,7 +218,13 @@ impl LinkBuilder {
 
     /// Adds a beam from node `from` to its users' nodes: the shared link, and each user's return
     /// link.
-    fn add_beam(&mut self, beam: &Beam, from: NodeId, nodes: Vec<NodeId>) {
+    fn add_beam(
+        &mut self,
+        beam: &Beam,
+        from: NodeId,
+        nodes: Vec<NodeId>,
+        modes: Option<SharedModes>,
+    ) {
         let context = LinkContext::plain(self.seed, &beam.name, self.start);
         let radio = beam.forward.radio.as_ref();
         let receivers =
@@ -229,7 +235,7 @@ impl LinkBuilder {
         let sharing = Sharing {
             group: Some(group),
             offsets: beam.users.iter().map(|user| user.trace_offset).collect(),
-            modes: None,
+            modes,
         };
         let harq = shared_harq(&beam.forward);
         let harq = harq.map(|harq| Receiving { redundancy_at, ..Receiving::by(None)(harq) });
@@ -370,9 +376,10 @@ fn links(scenario: &Scenario, timeline: &Arc<Timeline>) -> LinkBuilder {
         let link = PlannedLink { harq, end: Some(end), ..PlannedLink::alone(config) };
         links.add(node(from), Some(node(to)), format!("{from} -> {to}"), &link);
     }
+    let mut rates = LinkRates::new(timeline, links.start, links.seed, Vec::new());
     for beam in &scenario.links.beams {
         let users = beam.users.iter().map(|user| node(&user.name)).collect();
-        links.add_beam(beam, node(&beam.from), users);
+        links.add_beam(beam, node(&beam.from), users, beam_modes(beam, &mut rates));
     }
     links
 }
@@ -523,6 +530,17 @@ fn carrier_modes(
         }
     }
     Some(modes)
+}
+
+/// Modes of the users of a beam, if they have modes of their own.
+fn beam_modes(beam: &Beam, rates: &mut LinkRates<'_>) -> Option<SharedModes> {
+    let budget = beam.forward.budget.as_ref()?.budget()?;
+    let course = |(number, user): (u32, &BeamUser)| {
+        let own = user.budget.as_ref()?;
+        Some((number, rates.beam_user(&user.name, own, beam.forward.rate)?))
+    };
+    let courses = (0..).zip(&beam.users).filter_map(course).collect();
+    Some(SharedModes { courses, least: Rate::from_bps(budget.least_bps() as u64)? })
 }
 
 /// The interfaces that a capture of this name covers: all of a node, or one.

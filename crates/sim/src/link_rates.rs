@@ -8,6 +8,7 @@ use std::sync::Arc;
 use skyseam_base::{Duration, NodeId, Rate, SimTime};
 use skyseam_constellation::Timeline;
 use skyseam_net::config::LinkConfig;
+use skyseam_net::keys::beam::UserBudget;
 use skyseam_net::{LinkTrace, TraceStep};
 use skyseam_radio::adaptive::BudgetByElevation;
 use skyseam_radio::budget::Direction;
@@ -93,28 +94,22 @@ impl<'t> LinkRates<'t> {
         intervals: &[Interval],
     ) -> Option<LinkConfig> {
         let keys = link.budget.as_ref()?;
-        let is_same = |(own, towards, _): &(Arc<LinkBudgetKeys>, Direction, _)| {
-            *towards == direction && (Arc::ptr_eq(own, keys) || own == keys)
-        };
-        let known = self.budgets.iter().position(is_same).unwrap_or_else(|| {
-            let budget = BudgetByElevation::new(keys, direction).expect("a checked budget");
-            self.budgets.push((keys.clone(), direction, budget));
-            self.budgets.len() - 1
-        });
+        let known = self.budget(keys, direction);
         let offset = keys.weather.as_ref().filter(|_| keys.has_series()).map(|own| own.offset);
         let drawn = offset.map(|offset| self.draw(offset));
         let course = drawn.and_then(|drawn| {
             let site = self.sites.iter().position(|site| *site == terminal)?;
-            Some(&self.drawn[drawn].1[site])
+            Some(&*self.drawn[drawn].1[site])
         });
-        let weather = |since: Duration| match (course, &keys.weather) {
-            (Some(course), _) => Weather::Exceeded(course[steps(since) as usize].into()),
-            (None, Some(own)) => own.file.as_ref().map_or(Weather::OfBudget, |file| {
-                Weather::Measured(file.content.at(own.offset + since))
-            }),
-            (None, None) => Weather::OfBudget,
+        let sky = self.timeline.sky();
+        let budget = &self.budgets[known].2;
+        let es_n0_db = |satellite: NodeId, t: SimTime| {
+            let elevation_deg = sky.elevation_rad(terminal, satellite, t).to_degrees();
+            let range_km = sky.range_km(satellite, terminal, t);
+            let weather = weather(keys, course, t.saturating_since(self.start));
+            budget.parts(range_km, elevation_deg, weather).es_n0_db
         };
-        let steps = self.steps(&self.budgets[known].2, terminal, intervals, keys, &weather);
+        let steps = self.steps(budget, intervals, keys, &es_n0_db);
         let trace = LinkTrace::new(self.ended(steps, link.rate)).ok()?;
         Some(LinkConfig {
             trace: Some(Arc::new(trace)),
@@ -123,34 +118,63 @@ impl<'t> LinkRates<'t> {
         })
     }
 
+    /// Rates of a user of a beam at a constant distance and elevation; `most` is the rate of the
+    /// most efficient mode. Weather that is drawn is independent of that of others.
+    pub fn beam_user(
+        &mut self,
+        name: &str,
+        own: &UserBudget,
+        most: Rate,
+    ) -> Option<Arc<LinkTrace>> {
+        let UserBudget { keys, range_km, elevation_deg } = own;
+        let known = self.budget(keys, Direction::Down);
+        let (start, end) = (self.start, self.timeline.end());
+        let drawn = keys.weather.as_ref().filter(|_| keys.has_series()).and_then(|weather| {
+            let site = Site { name: name.to_owned(), position_km: None };
+            let length = end.saturating_since(start);
+            RainProcess::new(&[site], self.seed).course(weather.offset, length).pop()
+        });
+        let budget = &self.budgets[known].2;
+        let es_n0_db = |_: NodeId, t: SimTime| {
+            let weather = weather(keys, drawn.as_deref(), t.saturating_since(start));
+            budget.parts(*range_km, *elevation_deg, weather).es_n0_db
+        };
+        let steps = self.steps(budget, &[(NodeId(0), start, end)], keys, &es_n0_db);
+        LinkTrace::new(self.ended(steps, most)).ok().map(Arc::new)
+    }
+
+    /// Number of the budget that keys describe, in this direction.
+    fn budget(&mut self, keys: &Arc<LinkBudgetKeys>, direction: Direction) -> usize {
+        let is_same = |(own, towards, _): &(Arc<LinkBudgetKeys>, Direction, _)| {
+            *towards == direction && (Arc::ptr_eq(own, keys) || own == keys)
+        };
+        self.budgets.iter().position(is_same).unwrap_or_else(|| {
+            let budget = BudgetByElevation::new(keys, direction).expect("a checked budget");
+            self.budgets.push((keys.clone(), direction, budget));
+            self.budgets.len() - 1
+        })
+    }
+
     /// Steps of the rate, with a loss of 1 while the mode is not received; between intervals the
     /// last step holds.
     fn steps(
         &self,
         budget: &BudgetByElevation,
-        terminal: NodeId,
         intervals: &[Interval],
         keys: &LinkBudgetKeys,
-        weather: &dyn Fn(Duration) -> Weather,
+        es_n0_db: &dyn Fn(NodeId, SimTime) -> f64,
     ) -> Vec<TraceStep> {
         let &LinkBudgetKeys { adaptation: every, loop_delay, .. } = keys;
-        let sky = self.timeline.sky();
         let mut steps: Vec<TraceStep> = Vec::new();
         for &(satellite, from, until) in intervals {
             // A new satellite is a new link: its first mode has no other before it.
             let mut mode = None;
             let mut t = from;
             while t < until.min(self.timeline.end()) {
-                let es_n0_db = |t: SimTime| {
-                    let elevation_deg = sky.elevation_rad(terminal, satellite, t).to_degrees();
-                    let range_km = sky.range_km(satellite, terminal, t);
-                    let weather = weather(t.saturating_since(self.start));
-                    budget.parts(range_km, elevation_deg, weather).es_n0_db
-                };
                 // The first mode of a satellite is that of its first level.
                 let known = from + t.saturating_since(from).saturating_sub(loop_delay);
-                mode = budget.next_mode(mode, es_n0_db(known));
-                let holds = |mode| known == t || budget.holds(mode, es_n0_db(t));
+                mode = budget.next_mode(mode, es_n0_db(satellite, known));
+                let holds = |mode| known == t || budget.holds(mode, es_n0_db(satellite, t));
                 let loss = if mode.is_none_or(holds) { 0.0 } else { 1.0 };
                 let rate = mode.and_then(|mode| Rate::from_bps(budget.rate_bps(mode) as u64));
                 let since = t.saturating_since(self.start);
@@ -174,5 +198,17 @@ impl<'t> LinkRates<'t> {
             steps.push(TraceStep { from, delay: None, rate: Some(most), loss: 0.0 });
         }
         steps
+    }
+}
+
+/// The weather of a budget at a time of the run; `drawn` has the percentages of the year of a
+/// series.
+fn weather(keys: &LinkBudgetKeys, drawn: Option<&[f32]>, since: Duration) -> Weather {
+    match (drawn, &keys.weather) {
+        (Some(drawn), _) => Weather::Exceeded(drawn[steps(since) as usize].into()),
+        (None, Some(own)) => own.file.as_ref().map_or(Weather::OfBudget, |file| {
+            Weather::Measured(file.content.at(own.offset + since))
+        }),
+        (None, None) => Weather::OfBudget,
     }
 }

@@ -195,3 +195,57 @@ fn a_late_mode_loses_packets_unless_there_is_a_margin() {
     assert!(short > 100, "{short}");
     assert!((long as f64 / short as f64 - 2.0).abs() < 0.2, "{short} lost, then {long}");
 }
+
+/// Goal: the users of a beam share its carrier as the terminals below a satellite do, by the same
+/// calculation by hand. Method: the same terminals as nodes behind a beam, the wet half with a
+/// budget of their own, with equal bytes and with equal time.
+#[test]
+fn users_of_a_beam_share_the_time_of_its_carrier() {
+    let half = TERMINALS / 2;
+    let budget = |losses: &str| {
+        format!(
+            r#"{{ frequency = "12 GHz", bandwidth = "36 MHz", roll_off = 0.2,
+            losses = {{ {losses} }}, transmitter = {{ eirp = "50 dBW" }},
+            receiver = {{ g_over_t = "16.84 dB/K" }}, modcods = ["dvb-s2"] }}"#
+        )
+    };
+    let flow = |to: &str| {
+        format!(
+            "[[flows]]\nname = \"{to}\"\nfrom = \"hub\"\nto = \"{to}\"\n[flows.application]\n\
+             kind = \"udp\"\nsource = {{ kind = \"constant\", rate = \"5 Mbit/s\", size = \
+             \"1500 B\" }}\nduration = \"10 s\"\n"
+        )
+    };
+    let flows = flow("dry") + &flow("wet");
+    let rates = |share: &str, rain: &str| {
+        rates(&outcome(&format!(
+            r#"
+            nodes = [{{ name = "hub" }}, {{ name = "dry", count = {half} }},
+                     {{ name = "wet", count = {half} }}]
+            {flows}
+            [[beams]]
+            name = "beam"
+            from = "hub"
+            to = ["dry", "wet"]
+            delay = "255 ms"
+            range = "38199 km"
+            scheduler = {{ kind = "deficit-round-robin", limit = "50 packets", share = "{share}" }}
+            link_budget = {dry}
+            budgets = [{{ user = "wet", link_budget = {wet} }}]
+            back = {{ rate = "1 Mbit/s", queue = "100 packets" }}
+            [run]
+            duration = "10 s"
+            "#,
+            dry = budget(""),
+            wet = budget(rain),
+        )))
+    };
+    let users = half as f64;
+    let by_bytes = 1.0 / (users / DRY_MBPS + users / WET_MBPS);
+    assert_rates("bytes", &rates("bytes", RAIN), by_bytes, by_bytes);
+    let [dry, wet] = [DRY_MBPS, WET_MBPS].map(|rate| rate / (2.0 * users));
+    assert_rates("time", &rates("time", RAIN), dry, wet);
+    let rates = rates("time", r#"rain = "30 dB""#);
+    assert!(rates[..half].iter().all(|rate| (rate / 5e6 - 1.0).abs() < 0.01), "{rates:?}");
+    assert!(rates[half..].iter().all(|rate| *rate == 0.0), "{rates:?}");
+}

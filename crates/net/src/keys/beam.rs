@@ -11,8 +11,13 @@ use skyseam_params::names::{Choice, Named, choice};
 use skyseam_params::shape::{Definitions, List, Shape, Tried, table};
 use skyseam_params::text_values::{FileName, Name};
 use skyseam_params::values::{BitRate, Overhead, PositiveSpan, Span};
-use skyseam_params::{Chosen, Model, Problems, Spanned, Value};
+use skyseam_params::{Chosen, Model, Problems, SourceSpan, Spanned, Value};
+use skyseam_radio::budget::Direction;
+use skyseam_radio::keys::LinkBudgetKeys;
+use skyseam_radio::keys::preset::LinkBudgetTable;
+use skyseam_radio::keys::values::{Elevation, OrbitAltitude};
 
+use super::link::is_of_carrier;
 use super::offsets::{OffsetKeys, Offsets, check_last, offsets, repeated};
 use super::queues::{QueueKeys, check_weights, queue_or_scheduler};
 use super::wire::delay_at;
@@ -53,8 +58,19 @@ table! {
         optional trace_stagger: Span,
         /// Period of the trace, longer than the time of its last row. Default: it does not repeat.
         optional trace_repeat: PositiveSpan,
-        /// Transmission rate of frames to all users.
-        required rate: BitRate,
+        /// Transmission rate of frames to all users; required without `link_budget`.
+        optional rate: BitRate,
+        /// Link budget of the users, in place of `rate`: each receives in a mode of its own, and
+        /// they share the carrier's time; goes with `scheduler`. Default: none.
+        optional link_budget: LinkBudgetTable,
+        /// Distance between satellite and users, which the budget takes; required with
+        /// `link_budget`.
+        optional range: OrbitAltitude,
+        /// Elevation of the satellite, which the budget takes. Default: 90 deg; required with a
+        /// climate or a phased array.
+        optional elevation: Elevation,
+        /// Users with another budget on the same carrier. Default: none.
+        optional budgets: List<UserBudgetTable>,
         /// One queue for all users.
         optional queue: QueueChoice,
         /// Policy that chooses the user served next, in place of `queue`.
@@ -118,6 +134,22 @@ table! {
         required user: Name,
         /// Channel over which they receive the signal.
         required channel: Tried<Chosen<dyn ChannelModel>>,
+    }
+}
+
+table! {
+    /// Budget of a user in place of the beam's, at another place or with another receiver or
+    /// weather.
+    UserBudgetTable "UserBudget" {
+        /// A user of the beam, or a group of them.
+        required user: Name,
+        /// Link budget; its frequency, bandwidth, roll-off, modes and framing efficiency are those
+        /// of the beam's. Default: the beam's.
+        optional link_budget: LinkBudgetTable,
+        /// Distance between satellite and user. Default: the beam's.
+        optional range: OrbitAltitude,
+        /// Elevation of the satellite. Default: the beam's.
+        optional elevation: Elevation,
     }
 }
 
@@ -276,8 +308,21 @@ pub struct BeamLinks {
     pub redundancy_at_first: bool,
     /// Positions of the users in the trace.
     pub offsets: Offsets,
+    /// Link budget of users without one of their own, if users have modes.
+    pub budget: Option<UserBudget>,
     /// Delay, if there is no trace.
     delay: Option<Duration>,
+}
+
+/// Link budget of a user of a beam, and its geometry.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UserBudget {
+    /// Keys of the budget.
+    pub keys: Arc<LinkBudgetKeys>,
+    /// Distance between satellite and user, km.
+    pub range_km: f64,
+    /// Elevation of the satellite, degrees.
+    pub elevation_deg: f64,
 }
 
 impl BeamLinks {
@@ -318,7 +363,10 @@ pub fn links(
     let model = radio.as_ref().map(|radio| &radio.channel.model);
     let rest = count.saturating_sub(audience.apart);
     check_courses(table, model, fading, (rest, audience.drawn), problems);
-    let rate = table.rate.as_ref().map(|rate| rate.0);
+    let budget = budget(table, problems);
+    let most = budget.as_ref().and_then(|own| own.keys.budget());
+    let most = most.and_then(|own| Rate::from_bps(own.most_bps() as u64));
+    let rate = table.rate.as_ref().map(|rate| rate.0).or(most);
     let trace = trace(table, rate, problems);
     let delay = table.delay.as_ref().map(|delay| delay.0);
     let twice = delay_at(trace.as_deref(), offsets.first).or(delay).map(|delay| delay * 2);
@@ -353,7 +401,7 @@ pub fn links(
         radio,
         access: None,
         rate_of_profile: false,
-        budget: None,
+        budget: budget.as_ref().map(|own| own.keys.clone()),
     };
     let redundancy = table.redundancy_fading.as_ref().map(|own| own.value);
     let redundancy_at_first = redundancy == Some(RedundancyFadingKind::FirstUser);
@@ -363,7 +411,86 @@ pub fn links(
         let usual = json!({ "fading": "own", "redundancy_fading": "own" });
         problems.fill(&table.place, usual);
     }
-    Some(BeamLinks { forward, back, fading, redundancy_at_first, offsets, delay })
+    Some(BeamLinks { forward, back, fading, redundancy_at_first, offsets, budget, delay })
+}
+
+/// The link budget of the beam, if it has one; reports a missing rate, and keys that do not go with
+/// a budget or without one.
+fn budget(table: &Spanned<BeamTable>, problems: &mut Problems<'_>) -> Option<UserBudget> {
+    let path = table.place.path_of("link_budget");
+    let in_doubt = problems.any_under(&path);
+    let Some(own) = &table.link_budget else {
+        let own_keys = [
+            ("range", table.range.as_ref().map(|own| &own.place)),
+            ("elevation", table.elevation.as_ref().map(|own| &own.place)),
+            ("budgets", table.budgets.as_ref().map(|own| &own.place)),
+        ];
+        for (key, place) in own_keys.into_iter().filter(|_| !in_doubt) {
+            let Some(place) = place else { continue };
+            problems
+                .add(place, format!("`{key}` has no effect without `link_budget`"))
+                .help("remove it, or give the beam a `link_budget`");
+        }
+        if table.rate.is_none() && !in_doubt {
+            problems.require("rate", &table.place, "a rate, such as \"25 Mbit/s\"");
+        }
+        return None;
+    };
+    let own_keys = [
+        ("rate", table.rate.as_ref().map(|own| &own.place)),
+        ("queue", table.queue.as_ref().map(|own| &own.place)),
+        ("channel", table.channel.as_ref().map(|own| &own.place)),
+        ("harq", table.harq.as_ref().map(|own| &own.place)),
+    ];
+    for (key, place) in own_keys {
+        let Some(place) = place else { continue };
+        problems
+            .add(place, format!("`{key}` and `link_budget` exclude each other"))
+            .expected("`scheduler`, for users who share the carrier, each in a mode of its own")
+            .help("remove one of the two");
+    }
+    if table.range.is_none() {
+        let expected = "the distance between satellite and users, such as \"38000 km\"";
+        problems.require("range", &table.place, expected);
+    }
+    let elevation = table.elevation.as_ref().map(|own| own.0);
+    user_budget(own, table.range.as_ref()?.0, elevation, &table.place, problems)
+}
+
+/// A budget with its geometry; reports an elevation that it needs and the table at `place` lacks.
+fn user_budget(
+    own: &Spanned<LinkBudgetTable>,
+    range_km: f64,
+    elevation_deg: Option<f64>,
+    place: &SourceSpan,
+    problems: &mut Problems<'_>,
+) -> Option<UserBudget> {
+    let keys = &own.value.0;
+    keys.check_direction(Direction::Down, &own.place, problems);
+    if elevation_deg.is_none() && keys.needs_elevation() {
+        problems.require("elevation", place, "the elevation of the satellite, such as \"40 deg\"");
+        return None;
+    }
+    let elevation_deg = elevation_deg.unwrap_or(90.0);
+    Some(UserBudget { keys: Arc::new(keys.clone()), range_km, elevation_deg })
+}
+
+impl UserBudget {
+    /// The budget that a table of `budgets` gives its users, with this one for what it lacks;
+    /// `None` if a problem was reported.
+    pub fn over(
+        &self,
+        own: &Spanned<UserBudgetTable>,
+        beam: &BeamTable,
+        problems: &mut Problems<'_>,
+    ) -> Option<Self> {
+        let range_km = own.range.as_ref().map_or(self.range_km, |own| own.0);
+        let elevation = own.elevation.as_ref().or(beam.elevation.as_ref()).map(|own| own.0);
+        let budget = own.link_budget.as_ref().or(beam.link_budget.as_ref())?;
+        let carrier = ("the beam's link_budget", "this user a beam of its own, whose");
+        is_of_carrier(budget, &self.keys, carrier, problems)
+            .then(|| user_budget(budget, range_km, elevation, &own.place, problems))?
+    }
 }
 
 /// The queue or the scheduler of the beam; one of the two is required.
@@ -383,7 +510,7 @@ fn waiting<'t>(table: &'t Spanned<BeamTable>, problems: &mut Problems<'_>) -> Qu
         queue: table.queue.as_ref(),
         scheduler: table.scheduler.as_ref(),
         has_channel: table.channel.is_some() || table.harq.is_some(),
-        has_modes: false,
+        has_modes: table.link_budget.is_some(),
     }
 }
 

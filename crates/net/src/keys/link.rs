@@ -335,22 +335,9 @@ pub fn on_carrier(
     if !shares_modes(carrier) || table.queue.is_some() {
         return None;
     }
-    let printed = |keys: &LinkBudgetKeys| serde_json::Value::from(keys.printed());
-    let (given, shared) = (printed(&own.value.0), printed(carrier.budget.as_ref()?));
     own.value.0.check_direction(Direction::Down, &own.place, problems);
-    let mut is_valid = true;
-    for key in ["frequency", "bandwidth", "roll_off", "modcods", "framing_efficiency"] {
-        if given[key] != shared[key] {
-            is_valid = false;
-            problems
-                .add(&own.place, format!("`{key}` differs from that of the shared carrier"))
-                .found(given[key].to_string())
-                .expected(format!("{}, as in links.downlink.link_budget", shared[key]))
-                .help(
-                    "take the same, or give this downlink a `queue`: then its carrier is its own",
-                );
-        }
-    }
+    let place = ("links.downlink.link_budget", "this downlink a `queue`: then its");
+    let mut is_valid = is_of_carrier(own, carrier.budget.as_ref()?, place, problems);
     let own_keys = [
         ("rate", table.rate.as_ref().map(|key| &key.place)),
         ("scheduler", table.scheduler.as_ref().map(|key| &key.place)),
@@ -377,6 +364,27 @@ pub fn on_carrier(
     }
     let budget = Some(Arc::new(own.value.0.clone()));
     Some(is_valid.then(|| LinkConfig { budget, ..carrier.clone() }))
+}
+
+/// Whether a budget describes a receiver of the carrier of another budget; reports what differs.
+/// `at` is the place of the other one, and what has a carrier of its own.
+pub(super) fn is_of_carrier(
+    own: &Spanned<LinkBudgetTable>,
+    carrier: &LinkBudgetKeys,
+    (at, alone): (&str, &str),
+    problems: &mut Problems<'_>,
+) -> bool {
+    let printed = |keys: &LinkBudgetKeys| serde_json::Value::from(keys.printed());
+    let (given, shared) = (printed(&own.value.0), printed(carrier));
+    let keys = ["frequency", "bandwidth", "roll_off", "modcods", "framing_efficiency"];
+    for key in keys.into_iter().filter(|key| given[key] != shared[key]) {
+        problems
+            .add(&own.place, format!("`{key}` differs from that of the shared carrier"))
+            .found(given[key].to_string())
+            .expected(format!("{}, as in {at}", shared[key]))
+            .help(format!("take the same, or give {alone} carrier is its own"));
+    }
+    keys.iter().all(|key| given[*key] == shared[*key])
 }
 
 /// Reports access and HARQ, whether of the table or inherited, on a link whose budget sets the

@@ -329,7 +329,7 @@ impl LinkBudgetKeys {
     }
 
     /// Whether the budget depends on the elevation otherwise than by the distance.
-    pub(crate) fn needs_elevation(&self) -> bool {
+    pub fn needs_elevation(&self) -> bool {
         let antennas = self.antennas(Direction::Up).into_iter().flatten();
         self.climate.is_some() || antennas.into_iter().any(|own| own.pattern.is_steered())
     }

@@ -6,7 +6,7 @@ use skyseam_constellation::description::config::Wire;
 use skyseam_constellation::names::Laid;
 use skyseam_constellation::names::Names;
 use skyseam_net::channel::ChannelConfig;
-use skyseam_net::keys::beam::{Audience, BeamLinks, BeamTable, links};
+use skyseam_net::keys::beam::{Audience, BeamLinks, BeamTable, UserBudget, links};
 use skyseam_net::keys::{TableDirections, channel};
 
 use crate::document::Spanned;
@@ -104,6 +104,7 @@ fn beam(
         is_known: !names.in_doubt && !problems.any_under(&table.place.path_of("to")),
     };
     let links = links(table, audience, problems)?;
+    let budgets = budgets(table, links.budget.as_ref(), &users, names, problems);
     let from = table.from.as_ref()?.0.clone();
     let wire = |(index, user): (u32, &String)| {
         Some(Wire::new([from.clone(), user.clone()], links.delay(index)?))
@@ -112,7 +113,8 @@ fn beam(
     let user = |(index, name): (u32, String)| {
         let gain_db = gains.get(&name).copied().unwrap_or(0.0);
         let channel = channels.get(&name).cloned();
-        BeamUser { trace_offset: links.offsets.further(index), gain_db, channel, name }
+        let budget = budgets.get(&name).or(links.budget.as_ref()).cloned();
+        BeamUser { trace_offset: links.offsets.further(index), gain_db, channel, budget, name }
     };
     let users = (0..).zip(users).map(user).collect();
     let name = table.name.as_ref()?.0.clone();
@@ -160,6 +162,22 @@ fn channels(
         channels.extend(own.user.as_ref().zip(read).map(|(user, (channel, _))| (user, channel)));
     }
     by_user("channel", channels, table, users, names, problems)
+}
+
+/// Link budget of each user with another one than the beam's, by name.
+fn budgets(
+    table: &Spanned<BeamTable>,
+    of_beam: Option<&UserBudget>,
+    users: &[String],
+    names: &Names,
+    problems: &mut Problems<'_>,
+) -> BTreeMap<String, UserBudget> {
+    let (Some(list), Some(of_beam)) = (&table.budgets, of_beam) else { return BTreeMap::new() };
+    let read = |own| of_beam.over(own, table, problems);
+    let budgets: Vec<_> = list.0.iter().map(read).collect();
+    let of_users = list.0.iter().zip(budgets);
+    let of_users = of_users.filter_map(|(own, budget)| own.user.as_ref().zip(budget));
+    by_user("budget", of_users.collect(), table, users, names, problems)
 }
 
 /// Values for users of a beam or groups of them, by the name of each user.
