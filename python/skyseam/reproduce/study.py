@@ -242,6 +242,10 @@ class Runs:
         """Return the mean over seeds with its 95 % interval; a single run has no interval."""
         return over_seeds(self.values[quantity])
 
+    def first(self, count: int) -> Runs:
+        """Return the runs of the first seeds."""
+        return Runs({name: values[:count] for name, values in self.values.items()})
+
     def single_run(self, quantity: str) -> tuple[float, float] | None:
         """Return the range of one further run with 95 % probability."""
         return single_run(self.values[quantity])
@@ -271,8 +275,8 @@ def by_case(
 
 
 def together(parts: Sequence[Runs]) -> Runs:
-    """Join the runs of a case that were made in several parts."""
-    names = parts[0].values
+    """Join the runs of a case that were made in several parts, of what all parts have."""
+    names = [name for name in parts[0].values if all(name in one.values for one in parts)]
     return Runs({name: np.concatenate([one.values[name] for one in parts]) for name in names})
 
 

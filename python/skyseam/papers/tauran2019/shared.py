@@ -7,7 +7,7 @@ by their results.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -119,12 +119,17 @@ def run_cells(
     scenario: Path | str | dict[str, Any] = "wires.toml",
     hops: Sequence[str] = (HARQ_WIRE,),
     more: Mapping[str, Any] = MappingProxyType({}),
+    of: Callable[[Mapping[str, pa.Table], int], dict[str, Floats]] | None = None,
+    keep: Sequence[str] = KEPT,
 ) -> dict[Cell, Runs]:
-    """Run every cell with every seed; `hops` are the scenario's links with HARQ, `more` changes."""
+    """Run every cell with every seed; `hops` are the scenario's links with HARQ, `more` changes.
+
+    `of` measures other quantities than the papers', from the tables `keep`.
+    """
     return study.cases(
         name, scenario, cells, seeds,
         lambda cell, _: overrides(study.plan, cell, duration_s, hops) | dict(more),
-        partial(measured, duration_s=duration_s), keep=KEPT,
+        of or partial(measured, duration_s=duration_s), keep=keep,
     )  # fmt: skip
 
 

@@ -22,7 +22,7 @@ from skyseam import plot
 from skyseam.reproduce import Estimate, Floats, Published, Runs, Study, counted, drawing, over_seeds
 from skyseam.reproduce.cases import listed
 from skyseam.reproduce.report import digits, interval, quantity
-from skyseam.reproduce.study import runs_table, where
+from skyseam.reproduce.study import runs_table, together, where
 
 from .. import shared
 from ..shared import COLOURS, QUANTITIES, Cell
@@ -157,17 +157,24 @@ class Tables:
 
 
 def make(study: Study) -> Tables:
-    plan = study.plan
-    every = listed(plan, Cell)["tables"]
-    seeds, few = plan["run"]["seeds"], plan["run"]["few"]
-    halves, length_s = study.within(0.0, 0.8, "tables").shares([1, 1]), plan["run"]["duration_s"]
-    ran: dict[Cell, Runs] = {}
+    plan, causes = study.plan, study.plan["causes"]
+    every, length_s = listed(plan, Cell)["tables"], plan["run"]["duration_s"]
+    halves = study.within(0.0, 0.9, "tables").shares([1, 1])
+    told: dict[Cell, Runs] = {}
+    rest: dict[Cell, Runs] = {}
     for half, name, much in zip(halves, ("tables", "tables-few"), (False, True), strict=True):
         mine = list(where(dict.fromkeys(every), sends_much=much))
-        ran |= shared.run_cells(half, name, mine, seeds[: few if much else None], length_s)
-    cells = {cell: ran[cell] for cell in every}
-    some = [cell for cell in every if cell.controller in plan["causes"]["controllers"]]
-    parts = study.within(0.8, 1.0, "causes").shares([2.0, 1.0])
+        seeds = plan["run"]["seeds"][: plan["run"]["few"] if much else None]
+        first, others = seeds[: causes["seeds"]], seeds[causes["seeds"] :]
+        parts = half.shares([len(first), len(others)])
+        told |= _traced(parts[0], f"{name}-causes", mine, first)
+        rest |= shared.run_cells(parts[1], name, mine, others, length_s)
+    cells = {cell: together([told[cell], rest[cell]]) for cell in every}
+    resent = {
+        cell: Runs({k: of for k, of in told[cell].values.items() if k not in rest[cell].values})
+        for cell in every
+        if cell.controller in causes["controllers"]
+    }
     theirs: dict[Cell, list[dict[str, str]]] = {}
     for row in study.paper.rows("ns2.csv"):
         theirs.setdefault(Cell.of(row, reordering=False), []).append(row)
@@ -175,30 +182,28 @@ def make(study: Study) -> Tables:
         cell: Runs({name: np.array([float(row[name]) for row in rows]) for name in QUANTITIES})
         for cell, rows in theirs.items()
     }
-    rows = _rows(study, cells, ns2)
-    return Tables(study, cells, _resent(parts[0], some), ns2, rows, _changed(parts[1], every))
+    changed = _changed(study.within(0.9, 1.0, "assumptions"), every)
+    return Tables(study, cells, resent, ns2, _rows(study, cells, ns2), changed)
 
 
-def _resent(study: Study, cells: Sequence[Cell]) -> dict[Cell, Runs]:
-    """Run some cells once more and classify every retransmission."""
-    plan, seeds = study.plan, study.plan["causes"]["seeds"]
+def _traced(
+    study: Study, name: str, cells: Sequence[Cell], seeds: Sequence[int]
+) -> dict[Cell, Runs]:
+    """Run cells; return the papers' quantities, and retransmissions classified by cause."""
+    plan, length_s = study.plan, study.plan["run"]["duration_s"]
 
-    def counts(tables: Mapping[str, pa.Table], runs: int) -> dict[str, Floats]:
-        told = tables["retransmissions"]
-        run, found = told["run"].to_numpy(), {}
-        each = shared.PAPERS_S / plan["run"]["duration_s"]
-        cause, needless = (told[name].to_numpy(zero_copy_only=False) for name in COLUMNS)
-        for name, causes in plan["causes"]["followed"].items():
+    def measured(tables: Mapping[str, pa.Table], runs: int) -> dict[str, Floats]:
+        told, found = tables[RESENT], shared.measured(tables, runs, length_s)
+        run, each = told["run"].to_numpy(), shared.PAPERS_S / length_s
+        cause, needless = (told[column].to_numpy(zero_copy_only=False) for column in COLUMNS)
+        for followed, causes in plan["causes"]["followed"].items():
             those = np.isin(cause, causes)
-            found[f"by_{name}"] = each * counted(run[those], np.ones(int(those.sum())), runs)
-            found[f"needless_by_{name}"] = each * counted(run[those], needless[those], runs)
+            found[f"by_{followed}"] = each * counted(run[those], np.ones(int(those.sum())), runs)
+            found[f"needless_by_{followed}"] = each * counted(run[those], needless[those], runs)
         return found
 
-    return study.cases(
-        "causes", "wires.toml", cells, seeds,
-        lambda cell, _: shared.overrides(plan, cell, plan["run"]["duration_s"]),
-        counts, keep=("retransmissions",),
-    )  # fmt: skip
+    keep = (*shared.KEPT, RESENT)
+    return shared.run_cells(study, name, cells, seeds, length_s, of=measured, keep=keep)
 
 
 def _changed(study: Study, every: Sequence[Cell]) -> list[tuple[dict[str, Any], Cell, Runs]]:
