@@ -144,3 +144,34 @@ impl<'r, 'p, 't> Faults<'r, 'p, 't> {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::Files;
+
+    #[derive(Debug, PartialEq)]
+    struct Length(usize);
+
+    impl FileForm for Length {
+        fn read_file(name: &Spanned<FileName>, problems: &mut Problems<'_>) -> Option<Self> {
+            problems.text_of(name).map(|text| Self(text.len()))
+        }
+    }
+
+    /// Goal: a file beside several scenarios is parsed once, and again when its content changes.
+    /// Method: the same content is shared, another one is not.
+    #[test]
+    fn a_file_is_parsed_once() {
+        let read = |files: &Files| {
+            let name = Spanned::new(Value::Text("a.csv".into()), SourceSpan::default());
+            let mut problems = Problems::new("").beside(files);
+            FileOf::<Length>::read(&name, &mut problems).expect("a text").content
+        };
+        let mut files = Files::new();
+        files.insert("a.csv", "two");
+        assert!(Arc::ptr_eq(&read(&files), &read(&files)));
+        files.insert("a.csv", "seven");
+        assert_eq!(*read(&files), Length(5));
+    }
+}
