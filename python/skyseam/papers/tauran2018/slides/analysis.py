@@ -180,7 +180,7 @@ def in_rounds(
 
 def make(study: Study) -> Slides:
     plan, snr_db = study.plan, study.plan["run"]["snr_db"]
-    parts = iter(study.shares([0.35, 0.05, 0.05, 0.02, 0.01, 0.1, 0.1, 0.2, 0.12]))
+    parts = iter(study.shares([0.35, 0.11, 0.1, 0.1, 0.34]))
 
     def run(name: str, traffic: str, cases: list[Case], duration_s: float) -> dict[Case, Runs]:
         named = next(parts).within(0.0, 1.0, name)
@@ -189,27 +189,29 @@ def make(study: Study) -> Slides:
     declared = listed(plan, Case)
     downloads, fair, marked = (declared[name] for name in ("downloads", "fair", "verdict"))
     loads = run("papers-tcp", "tcp", downloads + fair, plan["tcp_duration_s"])
-    calls = declared["calls"] + marked
-    called = run("papers-voice", "voice", calls, plan["duration_s"])
     told, long_s = plan["expiry"], plan["calls"]["duration_s"]
-    for name in ("swept", "swept_long"):
-        declared[name].sort(key=lambda case: (case.expires_ms, case.users))
-    aged = run("papers-expiry", "voice", declared["swept"], plan["duration_s"])
+    swept, swept_long = (
+        sorted(declared[name], key=lambda case: (case.expires_ms, case.users))
+        for name in ("swept", "swept_long")
+    )
     causes = [one.but(mode=mode) for mode in plan["modes"] for one in ns2(study)]
-    caused = run("papers-causes", "voice", causes, plan["duration_s"])
     hop = plan["hops"]
     begun = {
         name: [Case("pf", n, snr_db, mode=MODE, hop_s=begin) for n in hop["users"]]
         for name, begin in hop["begin_s"].items()
     }
-    hops = run("papers-hops", "voice", [c for of in begun.values() for c in of], plan["duration_s"])
+    # A sweep makes alike runs once, and those that differ only in the age at which packets expire.
+    sets = [declared["calls"] + marked, swept, causes, *begun.values()]
+    each = list(dict.fromkeys(case for some in sets for case in some))
+    spoken = run("papers-voice", "voice", each, plan["duration_s"])
+    called, aged, caused, *hops = ({one: spoken[one] for one in some} for some in sets)
     staggered = [case.but(mode=MODE) for case in fair]
     tcp_s, ways_s = plan["tcp_duration_s"], plan["ways_s"]
     drifting = in_rounds(next(parts), "papers-rounds", "tcp", staggered, tcp_s)
     written = in_rounds(next(parts), "papers-ways", "tcp", staggered, tcp_s, ways_s)
-    heard = in_rounds(next(parts), "papers-calls", "voice", marked, long_s, ways_s)
-    swept = declared["swept_long"]
-    late = in_rounds(next(parts), "papers-timeouts", "voice", swept, long_s, ways_s)
+    long_calls = list(dict.fromkeys(marked + swept_long))
+    spoken = in_rounds(next(parts), "papers-calls", "voice", long_calls, long_s, ways_s)
+    heard, late = ({one: spoken[one] for one in some} for some in (marked, swept_long))
     return Slides(
         study,
         voice.Calls(study, called, plan["duration_s"], MODE),
@@ -221,7 +223,7 @@ def make(study: Study) -> Slides:
         Sweep(aged, told["ages_ms"], told["timeouts_ms"], told["users"], plan["duration_s"]),
         Sweep(late, told["long_ages_ms"], told["long_timeouts_ms"], told["users"], long_s),
         caused,
-        {name: {case: hops[case] for case in cases} for name, cases in begun.items()},
+        dict(zip(begun, hops, strict=True)),
     )
 
 
