@@ -151,6 +151,7 @@ MADE: dict[str, Made] = {
     "l4s": _page("howto/l4s", "linux", "queues", "sky"),
     "ntn-cell": _page("howto/ntn-cell", "linux", "harq", "sky"),
     "ku-beam": _page("howto/ku-beam", "beam", "sky"),
+    "download-from-a-satellite": _page("howto/download-from-a-satellite", "linux", "bbr", "sky"),
     "rain-over-a-gateway": _page("howto/rain-over-a-gateway", "sky"),
     "studies": _page("howto/studies", "linux", "bbr", "harq", "beam", "voice", "queues", "sky"),
     "handover": _page("explanation/handover", "linux", "sky"),

@@ -181,11 +181,12 @@ table! {
     FlowTable "Flow" {
         /// Unique name among flows. The flows of a group are called `call-1`, `call-2`, and so on.
         required name: Name,
-        /// Sending terminal, node or group; for an application with two senders, the client. With a
-        /// ground segment also "internet", the nearest point of presence, or "pop:NAME".
+        /// Sending terminal, node, group or satellite; for an application with two senders, the
+        /// client. With a ground segment also "internet", the nearest point of presence, or
+        /// "pop:NAME".
         required from: FlowEnd,
-        /// Receiving terminal, node or group; the server. With a ground segment also "internet",
-        /// the nearest point of presence, or "pop:NAME".
+        /// Receiving terminal, node, group or satellite; the server. With a ground segment also
+        /// "internet", the nearest point of presence, or "pop:NAME".
         required to: FlowEnd,
         /// First start, counted from the start of the run.
         default start: Span = "0 s",

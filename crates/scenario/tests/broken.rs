@@ -162,7 +162,7 @@ const ONLY_THE_READER_KNOWS: &str = "
     users-of-a-trace-with-wrong-lines users-of-nodes-with-an-uplink
     rate-slots-of-less-than-a-byte slot-of-less-than-a-byte proxy-with-tls
     tls-flights-without-tls channel-of-a-terminal-twice codeword-of-one-terminal-too-small
-    flow-to-unknown-terminal flow-to-itself flow-to-a-satellite recovery-of-bsd
+    flow-to-unknown-terminal flow-to-itself proxy-at-a-satellite recovery-of-bsd
     both-ways-over-bsd duplicate-terminal quantiles-that-fall split-by-quic duplicate-flow
     terminal-named-like-a-satellite loss-list-not-ascending loss-list-empty
     one-way-queue-missing one-way-rate-missing trace-repeats-too-early one-way-delay-given-twice

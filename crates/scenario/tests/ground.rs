@@ -225,3 +225,24 @@ fn contradictions_are_refused() {
     let text = refused(PRESET, &rest);
     assert!(text.contains("nearest point of presence is unknown without a place"), "{text}");
 }
+
+/// A satellite passes over all gateways, and has no point of presence that is nearest.
+#[test]
+fn satellites_send_to_the_ground_segment() {
+    let shell = scenario(PRESET, &ping("internet")).sky.shells[0].name.clone();
+    let down = |to: &str| ping(to).replace("\"Munich\"", &format!("\"{shell}-0-0\""));
+    let own = scenario(PRESET, &down("pop:Madrid"));
+    assert_eq!(
+        (own.flows[0].from.as_str(), own.flows[0].to.as_str()),
+        (&*format!("{shell}-0-0"), "pop-Madrid")
+    );
+    assert_eq!(gateways(&own).len(), 194);
+    let named = format!("{PRESET}\ngateways = [\"Lekki\"]\npops = [\"Madrid\"]");
+    let few = scenario(&named, &down("internet"));
+    assert_eq!(
+        (gateways(&few), few.flows[0].to.as_str()),
+        (BTreeSet::from(["Lekki"]), "pop-Madrid")
+    );
+    let message = refused(PRESET, &down("internet"));
+    assert!(message.contains("a satellite has no nearest point of presence"), "{message}");
+}

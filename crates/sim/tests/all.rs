@@ -44,6 +44,7 @@ mod retransmissions;
 mod rlc;
 mod routes;
 mod runs;
+mod satellite_ends;
 mod schedulers;
 mod shared_carrier;
 mod slotted;

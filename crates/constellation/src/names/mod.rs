@@ -110,15 +110,37 @@ impl Names {
         NamedEndpoint { name, members: self.groups.get(name).copied() }
     }
 
+    /// Checks the two ends of a flow, which may be satellites; returns them, or reports problems.
+    pub fn flow_ends<'n>(
+        &self,
+        ends: [&'n Spanned<Name>; 2],
+        problems: &mut Problems<'_>,
+    ) -> Option<EndpointPairs<'n>> {
+        for end in ends.into_iter().filter(|end| !self.has_satellite(&end.0)) {
+            self.check_end(end, problems);
+        }
+        self.paired("flow", ends, problems)
+    }
+
     /// Checks the two ends of `what`; returns them, or reports problems.
     pub fn ends<'n>(
+        &self,
+        what: &str,
+        ends: [&'n Spanned<Name>; 2],
+        problems: &mut Problems<'_>,
+    ) -> Option<EndpointPairs<'n>> {
+        for end in ends {
+            self.check_end(end, problems);
+        }
+        self.paired(what, ends, problems)
+    }
+
+    fn paired<'n>(
         &self,
         what: &str,
         [a, b]: [&'n Spanned<Name>; 2],
         problems: &mut Problems<'_>,
     ) -> Option<EndpointPairs<'n>> {
-        self.check_end(a, problems);
-        self.check_end(b, problems);
         let ends = EndpointPairs([self.end(&a.0), self.end(&b.0)]);
         if a.value == b.value {
             problems
@@ -193,7 +215,8 @@ impl Names {
             _ => problem.expected("the name of a terminal or node"),
         };
         if self.satellites.contains_key(name) {
-            problem.help("that is a satellite: flows, pairs and wires end at terminals and nodes");
+            problem
+                .help("that is a satellite: wires, users and proxies are at terminals and nodes");
         } else if let Some((group, members)) = group {
             problem
                 .help(format!("the group has the members \"{group}-1\" to \"{group}-{members}\""));
@@ -341,7 +364,8 @@ impl Names {
     /// connected to its counterpart.
     pub fn separated(&self, a: &str, b: &str) -> bool {
         let ends = EndpointPairs([self.end(a), self.end(b)]);
-        ends.pairs().any(|[a, b]| match (self.number(&a), self.number(&b)) {
+        let place = |name: &str| self.number(name).or(self.has_satellite(name).then_some(THE_SKY));
+        ends.pairs().any(|[a, b]| match (place(&a), place(&b)) {
             (Some(a), Some(b)) => !self.joined.are_joined(a, b),
             _ => false,
         })

@@ -71,9 +71,9 @@ struct Search<'a> {
 impl Search<'_> {
     /// Whether there is a path, and an instant after `t` up to which (exclusive) that stays so.
     fn state(&self) -> (bool, SimTime) {
-        // An end without any link needs no search, and only a new link of its own can change that.
+        // An end on the ground without any link needs no search, and only a new link of its own can change that.
         for end in [self.source, self.destination] {
-            if self.links(end).next().is_none() {
+            if !self.timeline.is_satellite(end) && self.links(end).next().is_none() {
                 return (false, self.next_own(end));
             }
         }

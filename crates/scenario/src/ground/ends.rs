@@ -17,13 +17,13 @@ pub(crate) fn pop_of(end: &str) -> Option<&str> {
     end.strip_prefix(POP)
 }
 
-/// An end of a flow: a terminal, node or group, `"internet"`, or a point of presence. It is read
+/// An end of a flow: a terminal, node, group or satellite, `"internet"`, or a point of presence. It is read
 /// when `resolve::ground` has put nodes in place of the latter two.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct FlowEnd(pub(crate) Name);
 
 impl FlowEnd {
-    /// The name of the terminal, node or group.
+    /// The name of the terminal, node, group or satellite.
     pub(crate) fn name(end: &Spanned<Self>) -> Spanned<Name> {
         Spanned::new(end.0.clone(), end.place.clone())
     }

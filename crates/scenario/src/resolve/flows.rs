@@ -252,12 +252,12 @@ fn ends<'t>(
     problems: &mut Problems<'_>,
 ) -> Option<EndpointPairs<'t>> {
     let [Some(from), Some(to)] = named else {
-        for end in named.iter().flatten() {
+        for end in named.iter().flatten().filter(|end| !names.has_satellite(&end.0)) {
             names.check_end(end, problems);
         }
         return None;
     };
-    let ends = names.ends("flow", [from, to], problems)?;
+    let ends = names.flow_ends([from, to], problems)?;
     if names.separated(&from.0, &to.0) && !links_in_doubt(problems) {
         problems
             .add(&to.place, format!("no wire or satellite leads from \"{}\" here", from.0))

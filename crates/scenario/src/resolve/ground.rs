@@ -147,6 +147,8 @@ struct Served {
     /// Altitude of the highest satellite, km.
     altitude_km: Option<f64>,
     has_isls: bool,
+    /// Satellites at which flows end: they pass over all gateways.
+    satellites: BTreeSet<String>,
     /// Whether a part could not be read, which is reported when it is read in earnest.
     is_in_doubt: bool,
 }
@@ -188,6 +190,7 @@ impl Served {
             mask_deg,
             altitude_km: sky.shells.as_deref().and_then(highest_km),
             has_isls: sky.may_have_isls,
+            satellites: satellites_of_flows(document, &sky),
             is_in_doubt: false,
         };
         for terminal in terminals::terminals(&file, mask_deg, None, &mut apart) {
@@ -217,10 +220,10 @@ impl Served {
             served.groups.insert(name.to_owned(), members);
         }
         served.is_in_doubt = !apart.is_empty();
-        if served.terminals.is_empty() && !served.is_in_doubt {
+        if served.terminals.is_empty() && served.satellites.is_empty() && !served.is_in_doubt {
             problems
                 .add(&table.place, "[ground] serves nothing: there is no terminal of a user")
-                .expected("[[terminals]], or [[users]] at places");
+                .expected("[[terminals]], [[users]] at places, or a flow from a satellite");
             return None;
         }
         Some(served)
@@ -236,6 +239,16 @@ impl Served {
         };
         Some(EQUATORIAL_RADIUS_KM * (angle(mask_deg) + angle(self.mask_deg.unwrap_or(mask_deg))))
     }
+}
+
+/// Satellites at which flows end.
+fn satellites_of_flows(document: &Spanned<Value>, sky: &sky::Satellites) -> BTreeSet<String> {
+    if sky.shells.is_none() {
+        return BTreeSet::new();
+    }
+    let names = sky.names();
+    let ends = ends(document).into_iter().filter_map(text);
+    ends.filter(|end| names.contains_key(*end)).map(str::to_owned).collect()
 }
 
 /// Altitude of the highest satellite, km.
@@ -329,6 +342,9 @@ impl<'e> Expansion<'e> {
         if self.table.gateways.is_some() {
             let taken = named(&self.segment.gateways, self.table.gateways.as_ref());
             return Gateways { taken, left_out: "that `gateways` does not name".into() };
+        }
+        if !self.served.satellites.is_empty() {
+            return Gateways { taken: all, left_out: String::new() };
         }
         let mut asked = BTreeSet::new();
         texts(document, &mut |text: &str| {
@@ -556,7 +572,14 @@ impl<'e> Expansion<'e> {
         problems: &mut Problems<'_>,
     ) -> String {
         let at = other.and_then(|other| self.served.places.get(other));
-        if at.is_none() && !self.served.is_in_doubt {
+        if let ([_, _, ..], Some(satellite)) =
+            (candidates, other.filter(|other| self.served.satellites.contains(*other)))
+        {
+            problems
+                .add(place, "a satellite has no nearest point of presence: it passes over all")
+                .found(format!("the other end \"{}\"", short(satellite)))
+                .help("name the point of presence, such as \"pop:Frankfurt\"");
+        } else if at.is_none() && candidates.len() > 1 && !self.served.is_in_doubt {
             problems
                 .add(place, "the nearest point of presence is unknown without a place")
                 .found(format!("the other end \"{}\"", short(other.unwrap_or_default())))

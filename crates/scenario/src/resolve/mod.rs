@@ -187,8 +187,9 @@ fn delay(
         Some(pairs) => {
             for pair in &pairs.0 {
                 let [from, to] = &pair.0;
-                names.check(&from.0, &from.place, problems);
-                names.check(&to.0, &to.place, problems);
+                for end in [from, to].into_iter().filter(|end| !names.has_satellite(&end.0)) {
+                    names.check(&end.0, &end.place, problems);
+                }
                 if from.value == to.value {
                     problems
                         .add(&to.place, "a pair needs two different endpoints")

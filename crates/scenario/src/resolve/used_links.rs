@@ -65,8 +65,9 @@ impl Reached {
             terminals: vec![false; sky.terminals.len()],
         };
         for pair in pairs {
-            let [a, b] = pair.map(|name| numbers.get(name).copied());
-            for edge in tree.between(a?, b?) {
+            // A satellite has no number of its own.
+            let [a, b] = pair.map(|name| numbers.get(name).copied().unwrap_or(in_sky));
+            for edge in tree.between(a, b) {
                 match edge {
                     Edge::Wire(index) => reached.wires[index] = true,
                     Edge::Terminal(index) => reached.terminals[index] = true,
