@@ -65,8 +65,8 @@ impl Flows {
         })
     }
 
-    /// The voice flows that have started: number, series, packets sent, and the receiver's report by
-    /// each age of expiry.
+    /// The voice flows that have started: number, series, packets sent, and the receiver's report
+    /// by each age of expiry.
     pub fn voice(&self) -> impl Iterator<Item = (FlowId, SeriesId, u64, Vec<VoiceReport>)> {
         (0..).map(FlowId).zip(&self.flows).filter_map(|(number, flow)| {
             let State::Open(pair) = &flow.state else { return None };
