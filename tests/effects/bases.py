@@ -36,6 +36,7 @@ from effects.parts import (
     grounded,
     group,
     harq,
+    moving,
     preset_budget,
     scheduled,
     shared_carrier,
@@ -359,6 +360,10 @@ def scenarios() -> dict[str, Table]:
         "sky-terminals": sky(terminals=[
             {**HNL, "altitude": "2 km", "elevation_mask": "15 deg", "antennas": 2,
              "skyline": [["0 deg", "5 deg"], ["90 deg", "20 deg"]]}, LAX]),
+        "sky-skyline": sky(terminals=[{**HNL, "skyline_file": "@skyline.csv"}, LAX]),
+        "sky-heading": sky("starlink-shell1", terminals=[
+            {"name": "HNL", "track": "@track.csv", "skyline_file": "@skyline.csv",
+             "skyline_from": "heading"}, LAX]),
         "sky-flight": sky("starlink-shell1", terminals=[
             {"name": "HNL", "track": "@scenarios/flight.csv"}, LAX]),
         "sky-relay": sky("globalstar", terminals=[
@@ -383,6 +388,7 @@ def scenarios() -> dict[str, Table]:
         "gravity": crowd("cities", to=["HNL", "LAX"], demand={"kind": "gravity"}),
         "users": crowd("area", elevation_mask="20 deg", antennas=2, target={"goodput": "1 kbit/s"},
                        uplink={"rate": "500 kbit/s"}, downlink={"rate": "700 kbit/s"}),
+        "users-track": moving(),
         "group": group(),
         "group-hours": group(sessions={"kind": "poisson", "per_hour": 1800, "busy_hour": {
             "curve": "earth-2012", "clock": "20:00"}}),

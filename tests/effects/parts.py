@@ -202,6 +202,13 @@ def crowd(places: Any, **more: Any) -> Table:
     return made
 
 
+def moving() -> Table:
+    """Return users who move along a track."""
+    made = crowd("cities", track="@track.csv")
+    del made["users"][0]["places"]
+    return made
+
+
 def group(**more: Any) -> Table:
     """Return users at nodes that are connected by one wire."""
     users = {

@@ -226,7 +226,7 @@ impl Sky {
     /// Returns the same satellites with these terminals.
     pub(crate) fn seen_from(self, terminals: &[Terminal]) -> Self {
         Self {
-            places: terminals.iter().map(|t| SiteMotion::new(&t.site, self.model.place)).collect(),
+            places: terminals.iter().map(|t| SiteMotion::new(t, self.model.place)).collect(),
             horizons: terminals.iter().map(Horizon::new).collect(),
             ground_outages: terminals.iter().map(|t| t.outages.clone()).collect(),
             ..self

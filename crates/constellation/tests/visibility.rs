@@ -283,6 +283,48 @@ fn satellites_out_of_order_are_not_seen() {
     assert!(replaced > 50, "{replaced} checks with another satellite");
 }
 
+/// Goal: a skyline by heading turns with the terminal. Method: a flight along the equator, whose
+/// heading is 90 deg there and 270 deg back, beside skylines from north that are turned by as much.
+#[test]
+fn a_skyline_turns_with_the_heading() {
+    let at = SimTime::from_secs;
+    let point = |longitude_deg| Point { latitude_deg: 0.0, longitude_deg, altitude_m: 0.0 };
+    let track = vec![(at(0), point(0.0)), (at(1_000), point(2.0)), (at(2_000), point(0.0))];
+    let flight = |name: &str, turned_deg: f64, turns_skyline| {
+        let skyline = [(10.0, 5.0), (80.0, 60.0), (160.0, 20.0)];
+        let turned = skyline
+            .map(|(azimuth, elevation)| (f64::rem_euclid(azimuth + turned_deg, 360.0), elevation));
+        let mut skyline_deg = turned.to_vec();
+        skyline_deg.sort_by(|a, b| a.0.total_cmp(&b.0));
+        Terminal {
+            site: Site::Track(track.clone()),
+            skyline_deg,
+            turns_skyline,
+            ..Terminal::fixed(name, 0.0, 0.0, 5.0)
+        }
+    };
+    let terminals = vec![
+        flight("heading", 0.0, true),
+        flight("east", 90.0, false),
+        flight("west", 270.0, false),
+    ];
+    let timeline = Timeline::build(&sky(terminals), at(2_000));
+    let [turning, east, west] =
+        ["heading", "east", "west"].map(|name| timeline.node(name).unwrap());
+    let mut differ = 0;
+    for second in (5..2_000).step_by(10) {
+        let phases = timeline.sky().phases(at(second));
+        let usable = |terminal: NodeId| -> Vec<NodeId> {
+            let view = timeline.sky().view(terminal, &phases);
+            (0..66).map(NodeId).filter(|&satellite| view.is_usable(satellite)).collect()
+        };
+        let (of, other) = if second < 1_000 { (east, west) } else { (west, east) };
+        assert_eq!(usable(turning), usable(of), "at {second} s");
+        differ += u32::from(usable(turning) != usable(other));
+    }
+    assert!(differ > 20, "{differ} instants at which the heading matters");
+}
+
 /// A terminal that has failed has no link, and takes satellites again at the first check after it.
 #[test]
 fn a_failed_terminal_has_no_links() {

@@ -9,7 +9,7 @@ use skyseam_constellation::description::element_file::ElementFile;
 use skyseam_constellation::description::failures::FailureTable;
 use skyseam_constellation::description::shell::ShellConfig;
 use skyseam_constellation::description::site_keys::{
-    AntennaCount, ElevationMask, Skyline, TerminalHeight,
+    AntennaCount, ElevationMask, Skyline, SkylineFile, SkylineFrom, TerminalHeight,
 };
 use skyseam_constellation::handover::{HandoverKeys, PresetHandoverKeys};
 use skyseam_constellation::isl::IslKeys;
@@ -21,8 +21,8 @@ use skyseam_net::channel::ChannelModel;
 use skyseam_net::keys::beam::BeamTable;
 use skyseam_net::keys::link::{LinkTable, LinksTable};
 use skyseam_net::keys::wire::WireTable;
-use skyseam_params::Chosen;
 use skyseam_params::shape::Tried;
+use skyseam_params::{Chosen, FileOf};
 use skyseam_users::Ground;
 
 use crate::ground::{FlowEnd, GroundTable};
@@ -137,6 +137,12 @@ table! {
         /// Satellites at or below it are not used either. Between two pairs, and from the last to
         /// the first, the elevation is interpolated linearly.
         optional skyline: Skyline,
+        /// Name of a CSV file with a skyline, `azimuth_deg,elevation_deg`, in place of `skyline`.
+        optional skyline_file: FileOf<SkylineFile>,
+        /// Direction from which azimuths of the skyline count: "north", or "heading", the direction
+        /// of motion along the `track`: parts of a vehicle that turn with it. At rest it is the
+        /// last one. Default: "north".
+        optional skyline_from: SkylineFrom,
         /// Number of satellites to which it is linked at a time, or "all". With more than one, a
         /// satellite is kept while above the mask, and replaced by the highest unused one. The
         /// policy "shortest-path" uses every satellite and excludes this key. Default: 1; "all" for

@@ -176,7 +176,8 @@ const ONLY_THE_READER_KNOWS: &str = "
     harq-disabled-without-processes harq-packet-of-more-codewords-than-processes
     rlc-without-harq rlc-beside-reordering conditional-handover-with-a-key-of-another-condition
     shared-carrier drawn-failures-half-stated shares-of-time-at-one-rate failures-of-no-node-or-wire
-    terminals-without-constellation shell-without-mask beam-budgets links-missing link-without-queue
+    terminals-without-constellation shell-without-mask beam-budgets links-missing
+    skylines-twice-or-from-nowhere link-without-queue
     links-without-satellites wire-to-unknown-node wire-to-itself wire-twice node-without-wire
     flow-between-islands count-without-every every-without-count start-after-the-end
     last-start-after-the-end too-many-starts transport-of-a-ping check-interval-too-short

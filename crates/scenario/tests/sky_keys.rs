@@ -18,6 +18,7 @@ fn files() -> Files {
     let mut files = Files::new();
     files.insert("isls.txt", "# two\n0 1\niridium-1-2   iridium-0-2 # by name\n");
     files.insert("tracks/flight.csv", TRACK);
+    files.insert("mast.csv", "azimuth_deg,elevation_deg\n170,20\n190,30.5\n");
     files.insert("day.tle", include_bytes!("broken/files/day.tle"));
     files.insert("several-faults.tle", include_bytes!("broken/files/several-faults.tle"));
     files
@@ -297,6 +298,23 @@ relay = true
     let printed = &scenario.resolved()["terminals"];
     let tracks = [0, 2, 3].map(|number| printed[number]["track"].as_str());
     assert_eq!(tracks, [None, Some("tracks/flight.csv"), None]);
+}
+
+#[test]
+fn a_skyline_comes_from_a_file_and_turns_with_its_terminal() {
+    let ship = |keys: &str| {
+        let text = format!(
+            "[[terminals]]\nname = \"ship\"\ntrack = \"tracks/flight.csv\"\n\
+             skyline_file = \"mast.csv\"\n{keys}"
+        );
+        good(&(iridium("") + &text)).sky.terminals.pop().unwrap()
+    };
+    let [plain, north, turning] =
+        ["", "skyline_from = \"north\"", "skyline_from = \"heading\""].map(ship);
+    assert_eq!(plain.skyline_deg, [(170.0, 20.0), (190.0, 30.5)]);
+    assert_eq!(plain, north);
+    assert!(!plain.turns_skyline && turning.turns_skyline);
+    assert_eq!(turning.skyline_deg, plain.skyline_deg);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use skyseam_base::Duration;
-use skyseam_constellation::description::config::Antennas;
+use skyseam_constellation::description::config::{Antennas, Site};
 use skyseam_scenario::{Files, Flow, Models, Scenario, SessionDirection, Users};
 
 /// A scenario with two gateways 90 deg apart, and these users.
@@ -517,4 +517,38 @@ fn users_have_links_of_their_own() {
     let printed: toml::Table = serde_json::from_value(users.resolved()).unwrap();
     let again = parse(&printed.to_string());
     assert_eq!((again.links, again.users), (users.links, users.users));
+}
+
+/// Goal: users begin everywhere along a track, and move along it to and fro. Method: a ferry of an
+/// hour and the places of 500 users at time zero; the law of positions is even in time.
+#[test]
+fn users_move_along_a_track() {
+    let ferry = "t_s,latitude_deg,longitude_deg,altitude_m\n0,0,10,0\n1800,0,11,0\n3600,0,13,0\n";
+    let table = |count: u32| {
+        format!(
+            "[[users]]\nname = \"riders\"\ncount = {count}\ntrack = \"ferry.csv\"\nto = \"west\"\n\
+             sessions = {{ kind = \"uniform\", each = 1 }}\n{FILES}\n"
+        )
+    };
+    let drawn = |count| {
+        let text = table(count);
+        with_files(&text, "run.duration = \"3 h\"", &[("ferry.csv", ferry)])
+    };
+    let all = drawn(500);
+    let riders = &all.sky.terminals[2..];
+    assert_eq!(riders[..100], drawn(100).sky.terminals[2..], "further users change none");
+    let end = skyseam_base::SimTime::from_secs(3 * 3600);
+    let mut began_s: Vec<f64> = Vec::new();
+    for rider in riders {
+        let Site::Track(points) = &rider.site else { panic!("a rider at rest") };
+        assert_eq!(points[0].0, skyseam_base::SimTime::ZERO);
+        assert!(points[points.len() - 1].0 >= end);
+        let east = points[0].1.longitude_deg - 10.0;
+        began_s.push(if east < 1.0 { 1800.0 * east } else { 1800.0 + 900.0 * (east - 1.0) });
+    }
+    // Of 500 users half begin within the first half hour of the ferry; 45 is four deviations.
+    let early = began_s.iter().filter(|s| **s < 1800.0).count();
+    assert!(early.abs_diff(250) < 45, "{early}");
+    assert!(began_s.iter().all(|s| (0.0..=3600.0).contains(s)));
+    assert!(all.users[0].members.iter().all(|user| user.place_deg.is_some()));
 }

@@ -281,6 +281,8 @@ pub struct Terminal {
     /// or below which satellites are hidden there, deg; interpolated linearly between points, and
     /// from the last to the first. Empty: no profile.
     pub skyline_deg: Vec<(f64, f64)>,
+    /// Whether azimuths of the horizon profile count from the direction of motion, not from north.
+    pub turns_skyline: bool,
     /// Number of satellites that it is linked to at a time.
     pub antennas: Antennas,
     /// Whether it relays packets between satellites.
@@ -297,6 +299,7 @@ impl Terminal {
             site: Site::Fixed(Point { latitude_deg, longitude_deg, altitude_m: 0.0 }),
             elevation_mask_deg: mask_deg,
             skyline_deg: Vec::new(),
+            turns_skyline: false,
             antennas: Antennas::One,
             is_relay: false,
             outages: Vec::new(),

@@ -26,23 +26,33 @@ pub(crate) struct SitePosition {
     pub position: Vector<Inertial>,
     /// Local vertical; its length is arbitrary.
     pub up: Vector<Inertial>,
+    /// Azimuth from which those of the horizon profile count, rad: zero, which is north, or the
+    /// direction of motion.
+    pub heading_rad: f64,
 }
 
 impl SiteMotion {
-    pub fn new(site: &Site, placing: Placing) -> Self {
-        match site {
+    pub fn new(terminal: &Terminal, placing: Placing) -> Self {
+        match &terminal.site {
             Site::Fixed(point) => Self::Fixed(placing(*point)),
-            Site::Track(points) => Self::Moving(Track::new(points, placing)),
+            Site::Track(points) => {
+                let turns = terminal.turns_skyline;
+                Self::Moving(Track { turns, ..Track::new(points, placing) })
+            }
         }
     }
 
     /// Returns the position at `t`, when the Earth has turned by `earth`.
     pub fn at(&self, t: SimTime, earth: RotationAngle) -> SitePosition {
-        let carried = match self {
-            Self::Fixed(carried) => carried,
-            Self::Moving(track) => &(track.placing)(track.point(t)),
+        let (carried, heading_rad) = match self {
+            Self::Fixed(carried) => (carried, 0.0),
+            Self::Moving(track) => {
+                let heading_rad = if track.turns { track.heading_rad(t) } else { 0.0 };
+                (&(track.placing)(track.point(t)), heading_rad)
+            }
         };
-        SitePosition { position: carried.position.at(earth), up: carried.up.at(earth) }
+        let (position, up) = (carried.position.at(earth), carried.up.at(earth));
+        SitePosition { position, up, heading_rad }
     }
 
     /// Returns the largest distance from the centre of the Earth, km.
@@ -74,6 +84,8 @@ impl SiteMotion {
 #[derive(Clone, Debug)]
 pub(crate) struct Track {
     points: Vec<(SimTime, Point)>,
+    /// Whether the horizon profile turns with the direction of motion.
+    turns: bool,
     placing: Placing,
     radius_km: f64,
     fastest: f64,
@@ -107,6 +119,7 @@ impl Track {
         }
         Self {
             points: points.to_vec(),
+            turns: false,
             placing,
             radius_km: placing(highest).radius_km,
             fastest,
@@ -124,11 +137,40 @@ impl Track {
         };
         between(from, to, (t - start).as_secs_f64() / (end - start).as_secs_f64())
     }
+
+    /// Returns the azimuth of the direction of motion at `t`, rad; at rest the last one, before the
+    /// first motion the first one, and north without any.
+    fn heading_rad(&self, t: SimTime) -> f64 {
+        let moves = |leg: &&[(SimTime, Point)]| {
+            angle(direction(leg[0].1), direction(leg[1].1)) > LEAST_MOTION_RAD
+        };
+        let next = self.points.partition_point(|&(at, _)| at <= t);
+        let begun = self.points[..(next + 1).min(self.points.len())].windows(2);
+        let leg = begun.rev().find(moves).or_else(|| self.points.windows(2).find(moves));
+        let Some(&[(start, from), (end, to)]) = leg else { return 0.0 };
+        let gone = t.clamp(start, end) - start;
+        let share = gone.as_secs_f64() / (end - start).as_secs_f64();
+        let (at, ahead) = along(from, to, share);
+        azimuth(ahead, at)
+    }
 }
+
+/// Angle at the centre of the Earth below which a leg is rest, rad: 6 mm.
+const LEAST_MOTION_RAD: f64 = 1e-9;
 
 /// Returns the point at the fraction `share` of the great circle from one point to another.
 /// Antipodes are joined over the north pole, and the poles along the Greenwich meridian.
-fn between(from: Point, to: Point, share: f64) -> Point {
+pub(super) fn between(from: Point, to: Point, share: f64) -> Point {
+    let (v, _) = along(from, to, share);
+    Point {
+        latitude_deg: math::atan2(v.z, math::hypot(v.x, v.y)).to_degrees(),
+        longitude_deg: math::atan2(v.y, v.x).to_degrees(),
+        altitude_m: from.altitude_m + (to.altitude_m - from.altitude_m) * share,
+    }
+}
+
+/// Returns unit vectors at the fraction `share` of the way: to the point, and of the motion there.
+fn along(from: Point, to: Point, share: f64) -> (Vector<Inertial>, Vector<Inertial>) {
     let (a, b) = (direction(from), direction(to));
     let angle = angle(a, b);
     // Unit vector a quarter turn ahead of `a`.
@@ -137,11 +179,7 @@ fn between(from: Point, to: Point, share: f64) -> Point {
     let ahead = ways.into_iter().find(|way| way.norm() > 1e-9).expect("two axes are not one");
     let (sin, cos) = math::sin_cos(share * angle);
     let v = a * cos + ahead * (sin / ahead.norm());
-    Point {
-        latitude_deg: math::atan2(v.z, math::hypot(v.x, v.y)).to_degrees(),
-        longitude_deg: math::atan2(v.y, v.x).to_degrees(),
-        altitude_m: from.altitude_m + (to.altitude_m - from.altitude_m) * share,
-    }
+    (v, ahead * (cos / ahead.norm()) - a * sin)
 }
 
 fn direction(point: Point) -> Vector<Inertial> {
@@ -200,9 +238,9 @@ impl Horizon {
         &self,
         elevation: f64,
         line: Vector<Inertial>,
-        up: Vector<Inertial>,
+        here: &SitePosition,
     ) -> bool {
-        elevation > self.mask_rad && self.is_over_skyline(elevation, line, up)
+        elevation > self.mask_rad && self.is_over_skyline(elevation, line, here)
     }
 
     /// Whether a satellite in the direction `line` at `elevation` is above the profile, regardless
@@ -211,9 +249,11 @@ impl Horizon {
         &self,
         elevation: f64,
         line: Vector<Inertial>,
-        up: Vector<Inertial>,
+        here: &SitePosition,
     ) -> bool {
-        self.skyline.is_empty() || elevation > self.skyline_at(azimuth(line, up))
+        let azimuth = || azimuth(line, here.up) - here.heading_rad;
+        self.skyline.is_empty()
+            || elevation > self.skyline_at(azimuth().rem_euclid(std::f64::consts::TAU))
     }
 
     fn skyline_at(&self, azimuth: f64) -> f64 {
@@ -295,6 +335,40 @@ mod tests {
         }
         terminal.skyline_deg = vec![(120.0, 25.0)];
         assert!((Horizon::new(&terminal).skyline_at(1.0).to_degrees() - 25.0).abs() < 1e-9);
+    }
+
+    /// Goal: the heading is that of the great circle. Method: a flight along the equator and one
+    /// from 45 deg north to 45 deg north a quarter turn away, whose heading at the start is
+    /// atan2(sin(90) cos(45), -sin(45) cos(45) cos(90)) = 54.7 deg and at the end 125.3 deg; rest.
+    #[test]
+    fn headings_follow_the_great_circle() {
+        let at = SimTime::from_secs;
+        let track = |points: &[(u64, Point)]| {
+            let points: Vec<_> = points.iter().map(|&(s, point)| (at(s), point)).collect();
+            Track::new(&points, Geometry::EXACT.place)
+        };
+        let heading = |track: &Track, s: u64| track.heading_rad(at(s)).to_degrees();
+        let (a, b) = (point(45.0, 0.0), point(45.0, 90.0));
+        let flight = track(&[(100, a), (200, b), (300, b), (400, a)]);
+        let start = math::atan2(1.0, math::sin(f64::to_radians(45.0))).to_degrees();
+        for (s, expected) in [
+            (0, start),
+            (100, start),
+            (150, 90.0),
+            (199, 180.0 - start - 0.01),
+            (250, 180.0 - start),
+            (350, 270.0),
+            (400, 180.0 + start),
+            (900, 180.0 + start),
+        ] {
+            let within = if s == 199 { 1.0 } else { 1e-6 };
+            let found = heading(&flight, s);
+            assert!((found - expected).abs() < within, "{found} at {s} s instead of {expected}");
+        }
+        assert_eq!(heading(&track(&[(0, a)]), 5), 0.0);
+        assert_eq!(heading(&track(&[(0, a), (9, a)]), 5), 0.0);
+        let west = track(&[(0, point(0.0, 10.0)), (9, point(0.0, 9.0))]);
+        assert!((heading(&west, 5) - 270.0).abs() < 1e-9);
     }
 
     #[test]

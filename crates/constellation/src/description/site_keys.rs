@@ -2,8 +2,12 @@
 //! horizon profile.
 
 use serde_json::{Value as Json, json};
+use skyseam_params::file_values::{Faults, FileColumn, FileForm};
+use skyseam_params::names::{Choice, Named, choice};
 use skyseam_params::parameters::holds;
+use skyseam_params::rows::Rows;
 use skyseam_params::shape::{List, last_key};
+use skyseam_params::text_values::FileName;
 use skyseam_params::units::{self, print_real};
 use skyseam_params::values::quantity;
 pub use skyseam_params::values::{Latitude, Longitude};
@@ -112,6 +116,76 @@ holds!(Skyline => Vec<(f64, f64)>, |own| {
     };
     own.iter().map(pair).collect::<Vec<_>>()
 });
+
+/// Columns of a file of a horizon profile, with their units and ranges.
+const COLUMNS: [FileColumn; 2] = [("azimuth_deg", 0.0, 360.0), ("elevation_deg", -5.0, 90.0)];
+
+/// A horizon profile in a CSV file: `azimuth_deg,elevation_deg`, azimuths ascending.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SkylineFile(pub Vec<(f64, f64)>);
+
+impl FileForm for SkylineFile {
+    fn read_file(name: &Spanned<FileName>, problems: &mut Problems<'_>) -> Option<Self> {
+        let text = problems.text_of(name)?;
+        let mut faults = Faults::of(name, problems);
+        let mut rows = Rows::of(text);
+        if !rows.names(&COLUMNS.map(|(column, ..)| column), &mut faults) {
+            return None;
+        }
+        let mut points: Vec<(f64, f64)> = Vec::new();
+        while let Some(fields) = rows.next(&faults) {
+            let row = fields.row;
+            let Some(texts) = fields.array::<2>() else {
+                faults
+                    .add(row, "a point of a skyline has two numbers")
+                    .found(format!("{} fields", fields.count()))
+                    .expected("azimuth_deg,elevation_deg, such as 90,25");
+                continue;
+            };
+            let [azimuth, elevation] =
+                [0, 1].map(|column| faults.number(row, COLUMNS[column], texts[column]));
+            let (Some(azimuth), Some(elevation)) = (azimuth, elevation) else { continue };
+            let before = points.last().map_or(-1.0, |&(before, _)| before);
+            if azimuth <= before || azimuth >= 360.0 {
+                faults
+                    .add(row, "the azimuths of a skyline ascend and are below 360")
+                    .found(format!("azimuth_deg = {azimuth}"))
+                    .expected("an azimuth greater than the one before, and below 360");
+            }
+            points.push((azimuth, elevation));
+        }
+        if points.is_empty() && faults.is_empty() {
+            faults.add(rows.last(), "the skyline has no points").expected("at least one line more");
+        }
+        faults.is_empty().then_some(Self(points))
+    }
+}
+
+/// Direction from which the azimuths of a skyline count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SkylineFrom {
+    /// Azimuths count from north.
+    North,
+    /// Azimuths count from the direction of motion along the track.
+    Heading,
+}
+
+impl Named for SkylineFrom {
+    const WHAT: &'static str = "a direction from which azimuths count";
+
+    fn choices() -> Vec<Choice<Self>> {
+        let source = "obstacles around the terminal, and parts of the vehicle";
+        vec![
+            choice(Self::North, "north", "azimuths clockwise from north", source),
+            choice(
+                Self::Heading,
+                "heading",
+                "azimuths clockwise from the direction of motion along the track",
+                source,
+            ),
+        ]
+    }
+}
 
 /// A point of a horizon profile.
 #[derive(Clone, Debug, PartialEq)]

@@ -284,7 +284,7 @@ impl Sky {
     ) -> bool {
         let elevation = self.elevation(satellite, line, here.up);
         let horizon = self.horizon(terminal);
-        elevation.is_some_and(|elevation| horizon.is_cleared(elevation, line, here.up))
+        elevation.is_some_and(|elevation| horizon.is_cleared(elevation, line, &here))
             && !self.is_failed(satellite, t)
             && !self.is_failed(terminal, t)
     }

@@ -7,20 +7,18 @@ use skyseam_orbit::{Inertial, Vector, wgs84};
 
 use super::everywhere::LeastElevation;
 use super::{GsoArc, Phases, Sky};
-use crate::description::site::Horizon;
+use crate::description::site::{Horizon, SitePosition};
 use crate::direction::FlightDirection;
 use crate::geometry::LookAngles;
 
 impl Sky {
     /// Returns the view of a terminal at an instant.
     pub fn view<'a>(&'a self, terminal: NodeId, phases: &'a Phases) -> TerminalView<'a> {
-        let here = self.place(terminal).at(phases.t, phases.earth);
         TerminalView {
             sky: self,
             terminal,
             phases,
-            position: here.position,
-            up: here.up,
+            here: self.place(terminal).at(phases.t, phases.earth),
             horizon: self.horizon(terminal),
             is_out: self.is_failed(terminal, phases.t),
             preferred_northbound: None,
@@ -49,8 +47,7 @@ pub struct TerminalView<'a> {
     sky: &'a Sky,
     terminal: NodeId,
     phases: &'a Phases,
-    position: Vector<Inertial>,
-    up: Vector<Inertial>,
+    here: SitePosition,
     horizon: &'a Horizon,
     /// Whether the terminal has failed: no satellite is usable then.
     is_out: bool,
@@ -89,7 +86,7 @@ impl TerminalView<'_> {
     pub fn candidates(&self) -> impl Iterator<Item = NodeId> {
         let is_angle = self.sky.model.elevation_is_angle;
         let least = is_angle.then(|| LeastElevation::under_mask(self.horizon.mask_rad()));
-        let in_reach = self.sky.everywhere(self.phases).in_reach(self.position, least);
+        let in_reach = self.sky.everywhere(self.phases).in_reach(self.here.position, least);
         in_reach.filter(|&satellite| !self.is_failed(satellite))
     }
 
@@ -105,7 +102,7 @@ impl TerminalView<'_> {
 
     /// Returns the distance of a satellite, km.
     pub fn range_km(&self, satellite: NodeId) -> f64 {
-        (self.sky.position(satellite, self.phases) - self.position).norm()
+        (self.sky.position(satellite, self.phases) - self.here.position).norm()
     }
 
     /// Returns the rate of change of a satellite's elevation, in radians per second, averaged over
@@ -135,19 +132,19 @@ impl TerminalView<'_> {
 
     /// Returns the elevation in radians; `None` if the Earth blocks the line of sight.
     pub fn elevation(&self, satellite: NodeId) -> Option<f64> {
-        let line = self.sky.position(satellite, self.phases) - self.position;
-        self.sky.elevation(satellite, line, self.up)
+        let line = self.sky.position(satellite, self.phases) - self.here.position;
+        self.sky.elevation(satellite, line, self.here.up)
     }
 
     /// Returns the vector from the terminal to a satellite, km.
     pub fn line(&self, satellite: NodeId) -> Vector<Inertial> {
-        self.sky.position(satellite, self.phases) - self.position
+        self.sky.position(satellite, self.phases) - self.here.position
     }
 
     /// Returns the part of the geostationary arc above the horizontal plane; `None` near the poles,
     /// where there is none.
     pub(crate) fn gso_arc(&self) -> Option<GsoArc> {
-        GsoArc::seen_from(self.position, self.up)
+        GsoArc::seen_from(self.here.position, self.here.up)
     }
 
     /// Whether the sun shines on a satellite: it is not in the cylindrical shadow of the Earth;
@@ -172,16 +169,16 @@ impl TerminalView<'_> {
         if self.is_failed(satellite) {
             return None;
         }
-        let line = self.sky.position(satellite, self.phases) - self.position;
-        let elevation = self.sky.elevation(satellite, line, self.up)?;
-        self.horizon.is_cleared(elevation, line, self.up).then_some(elevation)
+        let line = self.sky.position(satellite, self.phases) - self.here.position;
+        let elevation = self.sky.elevation(satellite, line, self.here.up)?;
+        self.horizon.is_cleared(elevation, line, &self.here).then_some(elevation)
     }
 
     /// Whether [`TerminalView::usable_elevation`] has a value.
     pub fn is_usable(&self, satellite: NodeId) -> bool {
         let line = self.line(satellite);
         let is_clear =
-            self.sky.model.elevation_is_angle && self.horizon.is_far_below(line, self.up);
+            self.sky.model.elevation_is_angle && self.horizon.is_far_below(line, self.here.up);
         if is_clear {
             !self.is_failed(satellite)
         } else {
@@ -216,9 +213,9 @@ impl TerminalView<'_> {
     /// Failures are not foreseen.
     pub fn remaining_visibility(&self, satellite: NodeId) -> Option<Duration> {
         self.usable_elevation(satellite)?;
-        let is_up = |line, up| {
-            let elevation = self.sky.elevation(satellite, line, up);
-            elevation.is_some_and(|elevation| self.horizon.is_cleared(elevation, line, up))
+        let is_up = |line, here: &SitePosition| {
+            let elevation = self.sky.elevation(satellite, line, here.up);
+            elevation.is_some_and(|elevation| self.horizon.is_cleared(elevation, line, here))
         };
         Some(self.remaining(satellite, LOOK_AHEAD, is_up))
     }
@@ -227,29 +224,30 @@ impl TerminalView<'_> {
     /// horizontal plane and the horizon profile; to a millisecond, at most `most`; `None` if it is
     /// not in sight or has failed.
     pub(crate) fn remaining_sight(&self, satellite: NodeId, most: Duration) -> Option<Duration> {
-        let is_up = |line: Vector<Inertial>, up: Vector<Inertial>| {
-            let elevation = self.sky.elevation(satellite, line, up).filter(|_| line.dot(up) > 0.0);
-            elevation.is_some_and(|elevation| self.horizon.is_over_skyline(elevation, line, up))
+        let is_up = |line: Vector<Inertial>, here: &SitePosition| {
+            let elevation = self.sky.elevation(satellite, line, here.up);
+            let elevation = elevation.filter(|_| line.dot(here.up) > 0.0);
+            elevation.is_some_and(|elevation| self.horizon.is_over_skyline(elevation, line, here))
         };
-        let line = self.sky.position(satellite, self.phases) - self.position;
-        let is_there = !self.is_failed(satellite) && is_up(line, self.up);
+        let line = self.sky.position(satellite, self.phases) - self.here.position;
+        let is_there = !self.is_failed(satellite) && is_up(line, &self.here);
         is_there.then(|| self.remaining(satellite, most.min(LOOK_AHEAD), is_up))
     }
 
     /// Returns the time, at most `most`, for which `is_up` remains true of the satellite; its
-    /// arguments are the line of sight and the vertical.
+    /// arguments are the line of sight and the terminal's position.
     fn remaining(
         &self,
         satellite: NodeId,
         most: Duration,
-        is_up: impl Fn(Vector<Inertial>, Vector<Inertial>) -> bool,
+        is_up: impl Fn(Vector<Inertial>, &SitePosition) -> bool,
     ) -> Duration {
         let is_up = |ahead: Duration| {
             let t = self.phases.t.saturating_add(ahead);
             let earth = self.sky.earth.at(t);
             let here = self.sky.place(self.terminal).at(t, earth);
             let there = self.sky.position_ahead(satellite, t);
-            there.is_some_and(|there| is_up(there - here.position, here.up))
+            there.is_some_and(|there| is_up(there - here.position, &here))
         };
         let step = self.sky.shell_of(satellite).least_period_s / 256.0;
         let step = Duration::from_secs_f64(step).max(Duration::from_millis(1));

@@ -208,7 +208,9 @@ impl Served {
         let seed = file.run.as_ref().and_then(|run| run.seed.as_ref()).map_or(1, |own| own.0);
         for group in file.users.iter().flat_map(|list| &list.0) {
             let seed = users::seed_of(group, seed.unsigned_abs());
-            let Some(placed) = users::placed(group, mask_deg, seed, &mut apart) else { continue };
+            let Some(placed) = users::placed(&file, group, mask_deg, seed, &mut apart) else {
+                continue;
+            };
             let name = group.name.as_ref().map_or("", |name| &name.0);
             let mut members = Vec::new();
             for (index, terminal) in (0..).zip(&placed.terminals) {

@@ -35,7 +35,7 @@ pub(super) fn handover(
 /// Antennas of each terminal, and of each group of users at locations.
 fn all_antennas(file: &ScenarioTable) -> Vec<Antennas> {
     let terminals = file.terminals.iter().flat_map(|list| &list.0);
-    let users = file.users.iter().flat_map(|list| &list.0).filter(|users| users.places.is_some());
+    let users = file.users.iter().flat_map(|list| &list.0).filter(|users| users.has_terminals());
     let of_terminals = terminals.map(|own| antennas_of(own.antennas.as_ref(), own.kind.as_ref()));
     let of_users = users.map(|own| antennas_of(own.antennas.as_ref(), own.kind.as_ref()));
     of_terminals.chain(of_users).collect()
@@ -90,7 +90,7 @@ fn have_users_only_terminals(file: &ScenarioTable) -> bool {
             })
         })
     };
-    users().any(|users| users.places.is_some())
+    users().any(|users| users.has_terminals())
         && !endpoints.any(|endpoint| is_user(&endpoint.value.0))
 }
 

@@ -35,7 +35,7 @@ pub(super) struct ResolvedNetwork {
 }
 
 /// End of the run and of the study of delays; a run without a stated duration ends within a day.
-fn end_of_studies(file: &ScenarioTable) -> SimTime {
+pub(super) fn end_of_studies(file: &ScenarioTable) -> SimTime {
     let run = file.run.as_ref();
     let start = run.and_then(|run| run.start.as_ref()).map_or(SimTime::ZERO, |own| own.0);
     let duration = run.and_then(|run| run.duration.as_ref());

@@ -57,15 +57,24 @@ pub(super) fn users(
     all
 }
 
-/// Locations of fixed terminals, of nodes that have one, and of nodes that are wired to terminals.
+/// Locations of fixed terminals, of users at time zero, of nodes that have one, and of nodes that
+/// are wired to terminals.
 fn places_of(
     file: &ScenarioTable,
     sky: &SkyConfig,
     wires: &[WireLinks],
 ) -> BTreeMap<String, Ground> {
     let mut places = BTreeMap::new();
-    for terminal in &sky.terminals {
-        if let Site::Fixed(point) = &terminal.site {
+    // Terminals of users follow those of the file.
+    let of_file = file.terminals.as_ref().map_or(0, |list| list.0.len());
+    for (number, terminal) in sky.terminals.iter().enumerate() {
+        let point = match &terminal.site {
+            Site::Fixed(point) => Some(point),
+            Site::Track(points) => {
+                points.first().map(|(_, point)| point).filter(|_| number >= of_file)
+            }
+        };
+        if let Some(point) = point {
             let (latitude_deg, longitude_deg) = (point.latitude_deg, point.longitude_deg);
             places.insert(terminal.name.clone(), Ground { latitude_deg, longitude_deg });
         }

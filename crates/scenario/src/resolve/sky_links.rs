@@ -262,7 +262,7 @@ fn owners<'f>(file: &'f ScenarioTable, policy: Option<&dyn HandoverPolicy>) -> V
         channel: &terminal.channel,
     });
     let users = file.users.iter().flat_map(|list| &list.0);
-    let users = users.filter(|users| users.places.is_some()).map(|users| Owner {
+    let users = users.filter(|users| users.has_terminals()).map(|users| Owner {
         place: &users.place,
         count: users.count.as_ref().map_or(0, |count| count.0 as usize),
         is_gateway: is_gateway(&users.kind),

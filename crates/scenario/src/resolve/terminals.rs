@@ -12,7 +12,7 @@ use crate::names::TerminalKind;
 use crate::presets::Preset;
 use crate::tables::{ScenarioTable, TerminalTable};
 use crate::units::print_real;
-use skyseam_constellation::description::site_keys::{AntennaCount, check_antennas};
+use skyseam_constellation::description::site_keys::{AntennaCount, SkylineFrom, check_antennas};
 use skyseam_params::Parameter;
 
 /// Default elevation mask of terminals, deg.
@@ -62,6 +62,7 @@ pub(super) fn terminals(
         let antennas = antennas_of_terminal(table, is_shared);
         problems.fill(&table.place, json!({ "antennas": AntennaCount::print(&antennas) }));
         let site = site(table, problems);
+        check_skyline(table, problems);
         if let Some(mask) = mask {
             let usual = json!({ "elevation_mask": print_real(mask, "deg") });
             problems.fill(&table.place, usual);
@@ -81,11 +82,43 @@ fn terminal(
         name: table.name.as_ref()?.0.clone(),
         site: site?,
         elevation_mask_deg: elevation_mask_deg?,
-        skyline_deg: table.skyline.as_ref().map_or_else(Vec::new, |own| own.0.clone()),
+        skyline_deg: match (&table.skyline, &table.skyline_file) {
+            (Some(own), _) => own.0.clone(),
+            (None, Some(file)) => file.content.0.clone(),
+            (None, None) => Vec::new(),
+        },
+        turns_skyline: table
+            .skyline_from
+            .as_ref()
+            .is_some_and(|from| from.value == SkylineFrom::Heading),
         antennas,
         is_relay: table.relay.as_ref()?.0,
         outages: Vec::new(),
     })
+}
+
+/// Reports two skylines, and a direction from which nothing counts.
+fn check_skyline(table: &Spanned<TerminalTable>, problems: &mut Problems<'_>) {
+    if let (Some(_), Some(file)) = (&table.skyline, &table.skyline_file) {
+        problems
+            .add(&file.place, "`skyline` and `skyline_file` exclude each other")
+            .help("remove one of the two");
+    }
+    let Some(from) = &table.skyline_from else { return };
+    let is_absent = |key: &str| !problems.doubts(&table.place.path_of(key));
+    if table.skyline.is_none()
+        && table.skyline_file.is_none()
+        && is_absent("skyline")
+        && is_absent("skyline_file")
+    {
+        problems
+            .add(&from.place, "`skyline_from` needs a skyline")
+            .expected("a `skyline` or a `skyline_file` beside it");
+    } else if from.value == SkylineFrom::Heading && table.track.is_none() && is_absent("track") {
+        problems
+            .add(&from.place, "a terminal that does not move has no heading")
+            .expected("a `track`, or azimuths from \"north\"");
+    }
 }
 
 fn site(table: &Spanned<TerminalTable>, problems: &mut Problems<'_>) -> Option<Site> {

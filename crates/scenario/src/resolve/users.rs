@@ -10,6 +10,7 @@ use skyseam_app::TransportService;
 use skyseam_base::{Duration, RandomStream};
 use skyseam_constellation::description::config::{Point, Site, Terminal};
 use skyseam_constellation::description::site_keys::{AntennaCount, check_antennas};
+use skyseam_constellation::description::track;
 use skyseam_constellation::handover::HandoverPolicy;
 use skyseam_constellation::names::links_in_doubt;
 use skyseam_constellation::names::{Names, member};
@@ -19,6 +20,7 @@ use skyseam_users::demand::Nearest;
 use skyseam_users::places::UserLocation;
 use skyseam_users::{Arrivals, Demand, Ground};
 
+use super::network::end_of_studies;
 use super::terminals::antennas_of;
 use super::transports::carried;
 use crate::document::Spanned;
@@ -65,6 +67,19 @@ pub(super) const PART_BITS: u32 = 8;
 /// of some 7 kB.
 const MAX_PLACED: u64 = 200_000;
 
+/// Maximum number of legs of the tracks of all users of a table.
+const MAX_LEGS: u64 = 5_000_000;
+
+/// Location of a user at time zero.
+struct StartingPlace {
+    site: Site,
+    point: Point,
+    city: Option<Arc<str>>,
+}
+
+/// Draws the location of a user by its index.
+type DrawStart = dyn Fn(u32, &mut RandomStream) -> StartingPlace;
+
 /// The users of each table, as far as they could be read.
 pub(super) fn populations(
     file: &ScenarioTable,
@@ -101,7 +116,7 @@ pub(super) fn populations(
         }
         all.push(match &table.nodes {
             Some(nodes) => of_nodes(nodes, names, problems),
-            None => placed(table, mask, seed_of(table, seed), problems),
+            None => placed(file, table, mask, seed_of(table, seed), problems),
         });
     }
     all
@@ -132,7 +147,7 @@ fn check_keys(
         }
         return;
     }
-    if table.places.is_none() {
+    if !table.has_terminals() {
         return;
     }
     if table.count.is_none() {
@@ -168,16 +183,47 @@ fn of_nodes(
     })
 }
 
-/// Users at random locations, each with a terminal.
+/// Users at random locations or along a track, each with a terminal.
 pub(super) fn placed(
+    file: &ScenarioTable,
     table: &Spanned<UsersTable>,
     mask: Option<f64>,
     seed: u64,
     problems: &mut Problems<'_>,
 ) -> Option<Population> {
-    let chosen = table.places.as_ref()?;
-    let places = chosen.model(problems)?;
-    let draw = places.draw(&chosen.keys, problems)?;
+    let (places, draw): (Whereabouts, Box<DrawStart>) = match (&table.places, &table.track) {
+        (Some(chosen), _) => {
+            let places = chosen.model(problems)?;
+            let draw = places.draw(&chosen.keys, problems)?;
+            let at = move |index, random: &mut RandomStream| {
+                let UserLocation { ground, city } = draw(index, random);
+                let Ground { latitude_deg, longitude_deg } = ground;
+                let point = Point { latitude_deg, longitude_deg, altitude_m: 0.0 };
+                StartingPlace { site: Site::Fixed(point), point, city }
+            };
+            (Whereabouts::Placed(places), Box::new(at))
+        }
+        (None, Some(name)) => {
+            let points = track::read(name, problems)?;
+            let end = end_of_studies(file);
+            let legs = track::legs(&points, end).saturating_mul(table.count.as_ref()?.0.into());
+            if legs > MAX_LEGS {
+                problems
+                    .add(&name.place, "the users change their course too often")
+                    .found(format!("{legs} legs of all users until the end of the run"))
+                    .expected(format!("at most {MAX_LEGS}"))
+                    .help("a track that takes longer, or fewer users");
+                return None;
+            }
+            let at = move |_, random: &mut RandomStream| {
+                let points = track::to_and_fro(&points, random.uniform(), end);
+                let point = points[0].1;
+                StartingPlace { site: Site::Track(points), point, city: None }
+            };
+            (Whereabouts::Along(name.value.0.clone()), Box::new(at))
+        }
+        (None, None) => return None,
+    };
     let own_mask = table.elevation_mask.as_ref().map(|mask| mask.0);
     let elevation_mask_deg = own_mask.or(mask)?;
     let antennas = antennas_of(table.antennas.as_ref(), table.kind.as_ref());
@@ -188,21 +234,22 @@ pub(super) fn placed(
     let (mut members, mut terminals) = (Vec::new(), Vec::new());
     for index in 0..table.count.as_ref()?.0 {
         let mut random = random(table, seed, index)?.part(PLACE);
-        let UserLocation { ground, city } = draw(index, &mut random);
-        let Ground { latitude_deg, longitude_deg } = ground;
+        let StartingPlace { site, point, city } = draw(index, &mut random);
+        let Point { latitude_deg, longitude_deg, .. } = point;
         let node = member(name, index);
         terminals.push(Terminal {
             name: node.clone(),
-            site: Site::Fixed(Point { latitude_deg, longitude_deg, altitude_m: 0.0 }),
+            site,
             elevation_mask_deg,
             skyline_deg: Vec::new(),
+            turns_skyline: false,
             antennas,
             is_relay: false,
             outages: Vec::new(),
         });
         members.push(User { node, place_deg: Some((latitude_deg, longitude_deg)), city });
     }
-    Some(Population { places: Whereabouts::Placed(places), members, terminals })
+    Some(Population { places, members, terminals })
 }
 
 /// Behaviour of users, read from their table.

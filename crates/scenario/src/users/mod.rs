@@ -47,6 +47,8 @@ pub struct Users {
 pub enum Whereabouts {
     /// At random locations.
     Placed(Model<dyn Places>),
+    /// Along a track, in the file of this name.
+    Along(String),
     /// At existing nodes: this group, or this node.
     Nodes(String),
 }

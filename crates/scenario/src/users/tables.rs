@@ -18,7 +18,7 @@ use crate::error::Problems;
 use crate::ground::FlowEnd;
 use crate::names::TerminalKind;
 use crate::shape::{Definitions, List, Shape, table};
-use crate::text_values::Name;
+use crate::text_values::{FileName, Name};
 use crate::values::Whole;
 use skyseam_params::dscp::Dscp;
 
@@ -29,10 +29,13 @@ table! {
         /// Unique name among users, terminals, nodes and satellites. Users are called `homes-1`,
         /// `homes-2`, and so on; their sessions `homes-1.1`, `homes-1.2`, and so on.
         required name: Name,
-        /// Number of users; goes with `places`.
+        /// Number of users; goes with `places` or `track`.
         optional count: Members,
         /// Locations: terminals at random locations. Goes with `count`.
         optional places: Chosen<dyn Places>,
+        /// Name of a CSV file with positions, as for a terminal: each user begins somewhere along
+        /// the track, at random in time, and moves along it to and fro. Goes with `count`.
+        optional track: FileName,
         /// Existing nodes as users: the members of this group of `nodes`, or this one node.
         optional nodes: Name,
         /// Elevation at or below which satellites are not used. Default: the constellation's.
@@ -67,7 +70,14 @@ table! {
         /// Seed of locations and sessions: with it, runs with other seeds have the same users.
         /// Default: that of the run.
         optional seed: Whole<0, { i64::MAX }>,
-        exactly one of (places, nodes)
+        exactly one of (places, track, nodes)
+    }
+}
+
+impl UsersTable {
+    /// Whether each user has a terminal of its own.
+    pub(crate) fn has_terminals(&self) -> bool {
+        self.places.is_some() || self.track.is_some()
     }
 }
 
