@@ -17,7 +17,7 @@ use crate::context::LinkContext;
 use crate::line::{FrameSerializer, Transmission};
 use crate::medium::{Flight, Medium};
 use crate::modes::UserModes;
-use crate::queue::{self, Backlog, Built, Limit, PacketKey, QueuedPacket};
+use crate::queue::{self, Backlog, Built, ClassCounters, Limit, PacketKey, QueuedPacket};
 
 /// Entry of a packet in flight into the event queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -403,6 +403,14 @@ impl Transmitter {
     /// Counters of the transmitter.
     pub const fn counters(&self) -> Counters {
         self.counters
+    }
+
+    /// Counters of the classes of its queue, in their order; empty for a queue without classes.
+    pub fn class_counters(&self) -> Vec<ClassCounters> {
+        match &self.queue {
+            Built::Holding(queue) | Built::Granted(queue) => queue.class_counters(),
+            Built::AtArrival(_) | Built::Scheduled(_) => Vec::new(),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 
 use skyseam_base::{Duration, FlowId, SimTime};
 use skyseam_endpoint::{EndReason, FlowReport};
+use skyseam_net::queue::ClassCounters;
 use skyseam_net::{Counters, Transmitter};
 use skyseam_trace::{Columns, Names, Table, columns};
 
@@ -103,6 +104,26 @@ columns! {
     }
 }
 
+columns! {
+    /// A row for each class of a queue with classes of traffic, of each link that carried or dropped
+    /// a packet.
+    pub(crate) struct ClassesTable "classes" {
+        /// Name of the link.
+        link: Names,
+        /// Number of the class in `classes` of the queue, from 0.
+        class: Vec<u64>,
+        /// Packets that the class accepted.
+        packets: Vec<u64>,
+        /// Bytes of these packets, including framing.
+        bytes: Vec<u64> as "B",
+        /// Packets that found the class full.
+        queue_overflows: Vec<u64>,
+        /// Maximum number of packets of the class that waited at a time, excluding the one being
+        /// sent.
+        max_queue_packets: Vec<u64>,
+    }
+}
+
 /// One row per flow.
 pub(crate) fn flows(world: &World, rows: &[FlowOutcome], node_names: &[String]) -> Table {
     let series = world.flows.series();
@@ -181,4 +202,29 @@ pub(crate) fn links(world: &World, names: &[String]) -> Table {
         max_queue_packets: count(|c| u64::from(c.peak_waiting)),
     }
     .into_table()
+}
+
+/// One row per class of each queue with classes; `None` if there is none.
+pub(crate) fn classes(world: &World, names: &[String]) -> Option<Table> {
+    let is_used = |link: &Transmitter| {
+        let Counters { packets, overflows, early_drops, .. } = link.counters();
+        packets + overflows + early_drops > 0
+    };
+    let used = (0..).zip(world.transmitters()).filter(|(_, link)| is_used(link));
+    let rows: Vec<(u32, u64, ClassCounters)> = used
+        .flat_map(|(link, own)| {
+            let classes = (0..).zip(own.class_counters());
+            classes.map(move |(class, counters)| (link, class, counters))
+        })
+        .collect();
+    let count = |value: fn(&ClassCounters) -> u64| rows.iter().map(|row| value(&row.2)).collect();
+    let table = ClassesTable {
+        link: Names::new(rows.iter().map(|row| row.0), names),
+        class: rows.iter().map(|row| row.1).collect(),
+        packets: count(|c| c.packets),
+        bytes: count(|c| c.bytes),
+        queue_overflows: count(|c| c.overflows),
+        max_queue_packets: count(|c| u64::from(c.peak_waiting)),
+    };
+    (!rows.is_empty()).then(|| table.into_table())
 }

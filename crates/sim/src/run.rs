@@ -587,6 +587,7 @@ fn outcome(scenario: &Scenario, timeline: &Arc<Timeline>, happened: FinishedWorl
         ("flows", flow_tables::flows(&world, &flows, &node_names)),
         ("links", flow_tables::links(&world, &names.links)),
     ];
+    tables.extend(flow_tables::classes(&world, &names.links).map(|table| ("classes", table)));
     if let Some(radio) = world.harq() {
         tables.push(("harq", harq::table(radio.lanes(), &names)));
     }

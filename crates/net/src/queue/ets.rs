@@ -15,7 +15,8 @@ use skyseam_params::{Keys, Problems, parameters};
 
 use super::codel::Fifo;
 use super::{
-    Built, Discipline, Dropped, Limit, PacketQueue, QueueContext, QueueLimit, QueuedPacket,
+    Built, ClassCounters, Discipline, Dropped, Limit, PacketQueue, QueueContext, QueueLimit,
+    QueuedPacket,
 };
 
 parameters! {
@@ -94,6 +95,7 @@ struct Class {
     quantum: Option<u32>,
     /// Bytes left in this round.
     deficit: u64,
+    counters: ClassCounters,
 }
 
 /// Queues of all classes.
@@ -118,12 +120,20 @@ impl EtsQueue {
             packets: Fifo::default(),
             quantum: own.quantum,
             deficit: 0,
+            counters: ClassCounters::default(),
         };
         let classes = config.classes.iter().map(class).collect();
         Self { limit: config.limit.known(), class_of, classes, turns: VecDeque::new() }
     }
 
-    fn enqueue_in(&mut self, number: usize, packet: QueuedPacket, dropped: &mut Vec<Dropped>) {
+    /// Enqueues a packet in a class; on an idle link it does not wait.
+    fn enqueue_in(
+        &mut self,
+        number: usize,
+        packet: QueuedPacket,
+        is_idle: bool,
+        dropped: &mut Vec<Dropped>,
+    ) {
         let class = &mut self.classes[number];
         if class.packets.is_empty()
             && let Some(quantum) = class.quantum
@@ -131,24 +141,39 @@ impl EtsQueue {
             class.deficit = u64::from(quantum);
             self.turns.push_back(number);
         }
+        let (waiting, counters) = (class.packets.len(), &mut class.counters);
         class.packets.push_within(self.limit, packet, dropped);
+        if class.packets.len() == waiting {
+            counters.overflows += 1;
+            return;
+        }
+        counters.packets += 1;
+        counters.bytes += u64::from(packet.bytes);
+        if !is_idle {
+            counters.peak_waiting = counters.peak_waiting.max(class.packets.len() as u32);
+        }
     }
 }
 
 impl PacketQueue for EtsQueue {
     fn enqueue(&mut self, _: SimTime, packet: QueuedPacket, dropped: &mut Vec<Dropped>) {
-        self.enqueue_in(self.class_of[0], packet, dropped);
+        self.enqueue_in(self.class_of[0], packet, false, dropped);
     }
 
     fn enqueue_with_headers(
         &mut self,
         _: SimTime,
-        _: Option<SimTime>,
+        idle_since: Option<SimTime>,
         packet: QueuedPacket,
         headers: &Packet,
         dropped: &mut Vec<Dropped>,
     ) {
-        self.enqueue_in(self.class_of[usize::from(headers.dscp & 63)], packet, dropped);
+        let number = self.class_of[usize::from(headers.dscp & 63)];
+        self.enqueue_in(number, packet, idle_since.is_some(), dropped);
+    }
+
+    fn class_counters(&self) -> Vec<ClassCounters> {
+        self.classes.iter().map(|class| class.counters).collect()
     }
 
     fn dequeue(&mut self, _: SimTime, _: &mut Vec<Dropped>) -> Option<QueuedPacket> {
@@ -158,7 +183,7 @@ impl PacketQueue for EtsQueue {
         }
         loop {
             let number = *self.turns.front()?;
-            let Class { packets, quantum, deficit } = &mut self.classes[number];
+            let Class { packets, quantum, deficit, .. } = &mut self.classes[number];
             let bytes = packets.head().map_or(0, |packet| u64::from(packet.bytes));
             if bytes > *deficit {
                 *deficit += u64::from(quantum.unwrap_or(0));
@@ -184,9 +209,8 @@ mod tests {
     use super::*;
     use crate::queue::{Ecn, PacketKey};
 
-    /// Puts packets of these codepoints and sizes into a queue, and returns the codepoints in the
-    /// order in which they leave.
-    fn served(config: &Ets, packets: &[(u8, u32)]) -> Vec<u8> {
+    /// Puts packets of these codepoints and sizes into a queue.
+    fn filled(config: &Ets, packets: &[(u8, u32)]) -> (EtsQueue, SimTime) {
         let (mut queue, mut dropped) = (EtsQueue::new(config), Vec::new());
         let now = SimTime::ZERO;
         for (number, &(dscp, bytes)) in packets.iter().enumerate() {
@@ -195,6 +219,12 @@ mod tests {
             let headers = Packet { dscp, ..Packet::BLANK };
             queue.enqueue_with_headers(now, None, packet, &headers, &mut dropped);
         }
+        (queue, now)
+    }
+
+    /// Puts packets into a queue, and returns the codepoints in the order in which they leave.
+    fn served(config: &Ets, packets: &[(u8, u32)]) -> Vec<u8> {
+        let (mut queue, now) = filled(config, packets);
         let out = std::iter::from_fn(|| queue.dequeue(now, &mut Vec::new()));
         let out = out.map(|packet| packets[packet.key.index()].0).collect();
         assert_eq!(queue.len(), 0);
@@ -226,11 +256,14 @@ mod tests {
         assert_eq!(served(&config, &arrivals), expected);
     }
 
-    /// A full class takes no room of another: 3 of 5 packets fit into each.
+    /// A full class takes no room of another: 3 of 5 packets fit into each, and 3 of 4.
     #[test]
-    fn classes_have_limits_of_their_own() {
+    fn classes_have_limits_and_counters_of_their_own() {
         let config = Ets { limit: QueueLimit::Packets(3), classes: voice_first() };
-        let arrivals = [[(0, 1500); 5], [(46, 200); 5]].concat();
+        let arrivals = [vec![(0, 1500); 5], vec![(46, 200); 4]].concat();
         assert_eq!(served(&config, &arrivals), [46, 46, 46, 0, 0, 0]);
+        let (counted, _) = filled(&config, &arrivals);
+        let of = |bytes, overflows| ClassCounters { packets: 3, bytes, overflows, peak_waiting: 3 };
+        assert_eq!(counted.class_counters(), [of(600, 1), of(4500, 2)]);
     }
 }

@@ -148,6 +148,11 @@ pub trait PacketQueue: Send {
         None
     }
 
+    /// Counters of the queue's classes, in their order; empty for a queue without classes.
+    fn class_counters(&self) -> Vec<ClassCounters> {
+        Vec::new()
+    }
+
     /// Number of packets held.
     fn len(&self) -> usize;
 
@@ -175,6 +180,19 @@ pub struct QueuedPacket {
     pub arrived: SimTime,
     /// ECN field, which the queue may set to [`Ecn::Ce`] if the packet is ECN-capable.
     pub ecn: Ecn,
+}
+
+/// Counters of a class of traffic since the start of the run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClassCounters {
+    /// Packets that the class accepted.
+    pub packets: u64,
+    /// Bytes of these packets, including framing.
+    pub bytes: u64,
+    /// Packets that found the class full.
+    pub overflows: u64,
+    /// Maximum number of packets that waited at a time.
+    pub peak_waiting: u32,
 }
 
 /// A packet that a [`PacketQueue`] has dropped.

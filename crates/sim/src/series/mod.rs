@@ -32,7 +32,7 @@ mod web_objects;
 
 use skyseam_trace::{Columns, SeriesSet};
 
-use crate::flow_tables::{FlowsTable, LinksTable};
+use crate::flow_tables::{ClassesTable, FlowsTable, LinksTable};
 use crate::harq::HarqTable;
 use crate::udp::UdpTable;
 use crate::users::{SessionsTable, UsersTable};
@@ -50,6 +50,7 @@ pub fn built_in() -> SeriesSet {
         .with_unasked(FlowsTable::SPEC, "always")
         .with_unasked(drops::Drops::SPEC, "always")
         .with_unasked(LinksTable::SPEC, "always")
+        .with_unasked(ClassesTable::SPEC, "where a queue is [`ets`](models/links.md)")
         .with_unasked(HarqTable::SPEC, "where a link has [HARQ](models/harq.md)")
         .with_unasked(VoiceTable::SPEC, "where a flow is [voice](models/voice.md#in-the-results)")
         .with_unasked(LossesTable::SPEC, "where a flow is voice")
