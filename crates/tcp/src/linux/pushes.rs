@@ -30,7 +30,11 @@ impl Pushes {
         let full = u64::from(full.max(1));
         while self.written < to {
             let write_end = (self.written / WRITE + 1) * WRITE;
-            let forced = (self.pushed + u64::from(window / 2) + 1).next_multiple_of(full);
+            let half = self.pushed + u64::from(window / 2) + 1;
+            if to < write_end.min(half) {
+                break;
+            }
+            let forced = half.next_multiple_of(full);
             let next = write_end.min(forced);
             if next > to {
                 break;

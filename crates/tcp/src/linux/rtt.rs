@@ -25,6 +25,8 @@ pub struct Rtt {
     max_rto: Duration,
     initial_rto: Duration,
     backoff: u32,
+    /// Retransmission timeout in ticks that follows from the fields above.
+    timeout: u64,
     smallest: Option<(Duration, SimTime)>,
     /// Number, sum, minimum and maximum of the samples, for the report.
     samples: u64,
@@ -36,7 +38,7 @@ pub struct Rtt {
 impl Rtt {
     /// Returns an estimator without samples.
     pub fn new(initial_rto: Duration, min_rto: Duration, max_rto: Duration) -> Self {
-        Self {
+        let mut new = Self {
             smoothed8: 0,
             deviation4: 0,
             deviation_max: 0,
@@ -46,12 +48,15 @@ impl Rtt {
             max_rto,
             initial_rto,
             backoff: 0,
+            timeout: 0,
             smallest: None,
             samples: 0,
             sum: Duration::ZERO,
             least: Duration::ZERO,
             largest: Duration::ZERO,
-        }
+        };
+        new.settle();
+        new
     }
 
     /// Adds a sample taken when `una` was the oldest offset outstanding and `next` the next new
@@ -83,6 +88,7 @@ impl Rtt {
             }
         }
         self.backoff = 0;
+        self.settle();
         self.least = if self.samples == 0 { sample } else { self.least.min(sample) };
         self.largest = self.largest.max(sample);
         self.samples += 1;
@@ -116,13 +122,18 @@ impl Rtt {
 
     /// Returns the retransmission timeout in ticks, including its back-off.
     pub(crate) fn rto_ticks(&self) -> u64 {
+        self.timeout
+    }
+
+    /// Computes the timeout anew; call after what it follows from has changed.
+    fn settle(&mut self) {
         let plain = match self.smoothed() {
             Some(smoothed) => smoothed + Duration::from_micros(self.variation as u64),
             None => self.initial_rto,
         };
         let plain = plain.min(self.max_rto);
         let doubled = ticks_in(plain).saturating_mul(1 << self.backoff.min(20));
-        doubled.min(ticks_in(self.max_rto)).max(1)
+        self.timeout = doubled.min(ticks_in(self.max_rto)).max(1);
     }
 
     /// Returns the retransmission timeout.
@@ -136,12 +147,14 @@ impl Rtt {
         if self.smoothed8 == 0 {
             self.initial_rto = self.initial_rto.max(FALLBACK);
             self.backoff = 0;
+            self.settle();
         }
     }
 
     /// Doubles the timeout after it expired.
     pub fn back_off(&mut self) {
         self.backoff += 1;
+        self.settle();
     }
 
     /// Returns number, minimum, mean and maximum of the samples.

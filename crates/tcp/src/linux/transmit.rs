@@ -128,7 +128,9 @@ impl Sender {
         let departure = self.delivery.on_sent(now, first, in_flight + 1);
         self.queue.push(start, length, now, departure);
         self.next_new = start + u64::from(length);
-        self.unsent.on_sent(length, self.left_to_send(), self.payload_of_full());
+        let mut unsent = self.unsent;
+        unsent.on_sent(length, || self.left_to_send(), self.payload_of_full());
+        self.unsent = unsent;
         self.emit(now, start, length, Departure::New);
         if first || matches!(self.pending, Pending::Probe(_)) {
             self.rearm_rto(now);

@@ -29,13 +29,13 @@ impl Unsent {
         self.first.is_none() && self.second.is_none()
     }
 
-    /// Records that a segment of `length` bytes left, and that `left` bytes wait.
-    pub fn on_sent(&mut self, length: u32, left: u64, full: u32) {
+    /// Records that a segment of `length` bytes left; `left` gives the bytes that wait.
+    pub fn on_sent(&mut self, length: u32, left: impl FnOnce() -> u64, full: u32) {
         if self.is_whole() && length == full {
             return;
         }
         let first = self.first(full);
-        *self = if left == 0 {
+        *self = if left() == 0 {
             Self::default()
         } else if length < first {
             Self { first: Some(first - length), ..*self }
@@ -70,7 +70,7 @@ mod tests {
     fn send(unsent: &mut Unsent, part: Option<u32>) -> u32 {
         unsent.fill(FULL);
         let length = part.unwrap_or(unsent.first(FULL));
-        unsent.on_sent(length, 9000, FULL);
+        unsent.on_sent(length, || 9000, FULL);
         length
     }
 
@@ -94,10 +94,10 @@ mod tests {
     #[test]
     fn the_last_buffer_is_filled_by_a_write() {
         let mut unsent = Unsent::default();
-        unsent.on_sent(300, 200, FULL);
+        unsent.on_sent(300, || 200, FULL);
         unsent.on_write(200, FULL);
         assert_eq!(unsent.first(FULL), FULL);
-        unsent.on_sent(FULL, 0, FULL);
+        unsent.on_sent(FULL, || 0, FULL);
         assert_eq!(unsent.first(FULL), FULL);
     }
 }
