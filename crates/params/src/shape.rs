@@ -303,10 +303,34 @@ pub fn refuse_unknown_keys(
                 problem.help(format!("`{key}` belongs to another kind of `{}`", last_key(&table)));
             }
             (None, tables) => {
-                problem.help(format!("`{key}` belongs to {}", tables.join(" or ")));
+                problem.help(format!("`{key}` belongs to {}", nearest_tables(tables, &table)));
             }
         }
     }
+}
+
+/// Tables at most that a message names.
+const MOST_TABLES: usize = 4;
+
+/// Names the headings of those `tables` that share most of the way with `table`, shallow ones
+/// first, and counts the others.
+fn nearest_tables(tables: &[String], table: &str) -> String {
+    let steps = |head: &str| -> Vec<String> {
+        head.trim_matches(['[', ']']).split('.').map(str::to_owned).collect()
+    };
+    let here = steps(table);
+    let mut sorted = tables.to_vec();
+    sorted.sort_by_cached_key(|head| {
+        let steps = steps(head);
+        let shared = steps.iter().zip(&here).take_while(|(a, b)| a == b).count();
+        (std::cmp::Reverse(shared), steps.len())
+    });
+    let others = sorted.len().saturating_sub(MOST_TABLES);
+    if others > 0 {
+        sorted.truncate(MOST_TABLES);
+        sorted.push(format!("{others} other tables"));
+    }
+    sorted.join(" or ")
 }
 
 /// Reports a problem if none or more than one of `choices` is present.

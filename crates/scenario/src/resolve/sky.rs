@@ -212,7 +212,10 @@ fn print(
         ShellConfig::print(&own)
     };
     match &shells[..] {
-        [only] => put("shell", one(only), problems),
+        [only] => {
+            put("shells", Json::Null, problems);
+            put("shell", one(only), problems);
+        }
         several => put("shells", several.iter().map(one).collect(), problems),
     }
 }
