@@ -32,8 +32,6 @@ fn parsed(text: &str) -> Parsed {
 fn good(text: &str) -> Scenario {
     let scenario = parsed(text).scenario;
     let resolved = scenario.resolved();
-    let found = crate::common::violations(&crate::common::validator(), &resolved);
-    assert!(found.is_empty(), "{found:#?}");
     let toml: toml::Table = serde_json::from_value(resolved).unwrap();
     let again = parsed(&toml::to_string(&toml).unwrap()).scenario;
     assert_eq!(again, Scenario { preset: None, ..scenario.clone() });

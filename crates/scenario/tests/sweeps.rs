@@ -264,23 +264,3 @@ fn a_mutilated_sweep_is_read_or_refused_with_reasons() {
         }
     }
 }
-
-/// Reader and schema come from one declaration: the schema accepts whatever the reader accepts.
-#[test]
-fn the_schema_takes_what_the_reader_takes() {
-    let schema = sweep::schema(&models());
-    let validator = jsonschema::validator_for(&schema).unwrap();
-    let document = |text: &str| -> Value {
-        let table: toml::Table = text.parse().unwrap();
-        serde_json::to_value(table).unwrap()
-    };
-    assert!(validator.is_valid(&document(DRAWN)));
-    let refused = broken()
-        .into_iter()
-        .filter(|(_, text)| text.parse::<toml::Table>().is_ok())
-        .filter(|(_, text)| !validator.is_valid(&document(text)))
-        .map(|(name, _)| name[..2].to_string());
-    // The others are wrong in what concerns several keys, or the scenario.
-    let expected = ["01", "03", "04", "07", "12", "14", "19", "20"];
-    assert_eq!(refused.collect::<Vec<_>>(), expected);
-}

@@ -1,11 +1,10 @@
-//! Common parts of the tests: their files, TOML as JSON, and validation by the schema.
+//! Common parts of the tests: their files.
 
 #![allow(dead_code, reason = "not every test uses all of it")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value as Json;
 use skyseam_scenario::{Files, Parsed, ScenarioErrors, references};
 
 /// The crate's tests/broken directory.
@@ -60,21 +59,4 @@ fn toml_files(directory: &Path) -> Vec<(String, String)> {
         (name, text)
     };
     files.into_iter().map(read).collect()
-}
-
-/// The document as an editor's schema checker sees it; `None` when it is not TOML.
-pub fn as_json(text: &str) -> Option<Json> {
-    serde_json::to_value(text.parse::<toml::Table>().ok()?).ok()
-}
-
-/// A checker built from the schema.
-pub fn validator() -> jsonschema::Validator {
-    let schema = skyseam_sim::models().schema();
-    assert!(jsonschema::meta::is_valid(&schema), "the schema is not a schema");
-    jsonschema::validator_for(&schema).unwrap()
-}
-
-/// Errors that the schema reports in a document.
-pub fn violations(validator: &jsonschema::Validator, document: &Json) -> Vec<String> {
-    validator.iter_errors(document).map(|e| format!("{}: {e}", e.instance_path())).collect()
 }
