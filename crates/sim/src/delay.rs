@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 use skyseam_base::{Duration, NodeId};
+use skyseam_constellation::geometry::satellite_names;
 use skyseam_constellation::{
     Cause, DelayProfile, PairSummary, PerDay, Sampling, Timeline, profile,
 };
@@ -78,10 +79,14 @@ fn check_name(scenario: &Scenario, name: &str) -> Result<(), String> {
     let sky = &scenario.sky;
     let known: Vec<&str> =
         sky.terminals.iter().map(|t| &*t.name).chain(sky.nodes.iter().map(|n| &**n)).collect();
-    if known.contains(&name) {
+    let satellites = satellite_names(sky.geometry, &sky.shells);
+    if known.contains(&name) || satellites.iter().any(|one| one == name) {
         return Ok(());
     }
-    Err(format!("no terminal or node is called \"{name}\"; expected one of {}", known.join(", ")))
+    let known = known.join(", ");
+    let or =
+        satellites.first().map_or_else(String::new, |one| format!(", or a satellite: {one} .."));
+    Err(format!("no terminal, node or satellite is called \"{name}\"; expected one of {known}{or}"))
 }
 
 /// Share of the work that the timeline takes: an estimate, for progress only.

@@ -5,7 +5,7 @@ use crate::common::{counts, floats, names};
 use skyseam_base::SimTime;
 use skyseam_constellation::Timeline;
 use skyseam_scenario::Scenario;
-use skyseam_sim::{Control, Outcome, parse_alone, run_alone};
+use skyseam_sim::{Control, DelayRequest, Outcome, delay, parse_alone, run_alone};
 
 fn outcome(scenario: &Scenario) -> Outcome {
     run_alone(scenario, &mut |_| Control::Continue).expect("nobody cancels")
@@ -71,6 +71,29 @@ fn a_satellite_is_as_far_as_its_link_is_long() {
     ] {
         assert!((found - expected).abs() < 0.002, "{found} ms instead of {expected} ms");
     }
+}
+
+/// Goal: a study of delays takes satellites as ends, as flows do. Method: the distance of the one
+/// over Hawaii, and a name that nothing has.
+#[test]
+fn delays_from_a_satellite_are_studied() {
+    let (satellite, delay_ms) = overhead();
+    let scenario = scenario("", "");
+    let asked = |from: &str| DelayRequest {
+        pairs: Some(vec![(from.to_owned(), "HNL".to_owned())]),
+        duration_s: Some(60.0),
+        step_s: Some(30.0),
+        ..DelayRequest::default()
+    };
+    let study = asked(&satellite).resolve(&scenario).unwrap();
+    let out = delay(&scenario, &study, &mut |_| Control::Continue).unwrap();
+    assert!((floats(&out, "delay", "delay_ms")[0] - delay_ms).abs() < 1e-6);
+    let message = asked("iridium-9-9").resolve(&scenario).unwrap_err();
+    assert_eq!(
+        message,
+        "no terminal, node or satellite is called \"iridium-9-9\"; expected one of HNL, lab, or a \
+         satellite: iridium-0-0 .."
+    );
 }
 
 #[test]
