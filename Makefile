@@ -55,14 +55,17 @@ reproduce: $(VENV)/.package ## Run every reproduction there is in full, again
 TESTED := --workspace --exclude skyseam-py
 
 .PHONY: test
-test: $(VENV)/.dev ## Formatters, linters, type checker and tests of both languages
+test: $(VENV)/.dev ## All tests of both languages
+	cargo test --locked $(TESTED)
+	$(BIN)/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
+
+.PHONY: lint
+lint: $(VENV)/.dev ## Formatters, linters and type checker of both languages
 	cargo fmt --all --check
 	cargo clippy --locked --workspace --all-targets -- -D warnings
-	cargo test --locked $(TESTED)
-	$(BIN)/ruff format --check python tests docs
-	$(BIN)/ruff check python tests docs
+	$(BIN)/ruff format --check --quiet python tests docs
+	$(BIN)/ruff check --quiet python tests docs
 	$(BIN)/mypy
-	$(BIN)/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 # The binding is the one that was built last: these tests need nothing newer, and building it takes minutes.
 HERE := $(VENV)/here
@@ -71,12 +74,8 @@ QUICK := test_tidy test_plain test_supply test_arrow test_results test_sharing
 .PHONY: check
 check: ## What to run before a commit: formatters, linters, types, quick tests; two minutes when warm
 	@test -e $(VENV)/.dev || $(MAKE) $(VENV)/.dev
-	cargo fmt --all --check
-	cargo clippy --locked --workspace --all-targets -- -D warnings
+	@$(MAKE) --no-print-directory --assume-old=$(VENV)/.dev lint
 	cargo test --locked --quiet $(TESTED) --lib
-	$(BIN)/ruff format --check --quiet python tests docs
-	$(BIN)/ruff check --quiet python tests docs
-	$(BIN)/mypy
 	@rm -rf $(HERE) && mkdir -p $(HERE)/skyseam
 	@ln -s "$(CURDIR)"/python/skyseam/* "$(CURDIR)"/$(VENV)/lib/python3*/site-packages/skyseam/_core*.so \
 	  $(HERE)/skyseam
@@ -95,9 +94,10 @@ least-rust: ## Compile with the least version of Rust that Cargo.toml names
 	  exit 1; fi
 
 .PHONY: outside-crate
-outside-crate: ## Build and run the crate of examples/, which depends on these as any other program does
+outside-crate: $(VENV)/.dev ## Build what others build: the crate of examples/, the tutorial of a scheduler
 	cp Cargo.lock examples/own-controller-rs/
 	CARGO_PROFILE_DEV_DEBUG=none cargo run -q --manifest-path examples/own-controller-rs/Cargo.toml --target-dir target
+	SKYSEAM_OUTSIDE=1 $(BIN)/pytest tests/test_tutorial.py
 
 .PHONY: torture
 torture: $(VENV)/.dev ## Run 7,000 drawn scenarios with limits, signal all commands

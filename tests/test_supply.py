@@ -229,7 +229,7 @@ def test_ci_leaves_out_a_check_by_name_alone(tmp_path: Path) -> None:
 def test_every_check_of_ci_is_a_target_that_a_contributor_is_told_of() -> None:
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     checks = re.findall(r"^(?:make|check) ([a-z-]+)$", script, re.MULTILINE)
-    assert checks[:2] == ["test", "docs"]
+    assert checks[:3] == ["lint", "test", "docs"]
     targets = re.findall(
         r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE
     )
