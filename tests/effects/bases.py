@@ -660,7 +660,9 @@ def further() -> dict[str, Table]:
                       "queued": "lost"}),
         "failures-drawn": sky(failures=[
             {"satellites": "iridium-*", "mtbf": "20 min", "mttr": "5 min"}]),
-        "failures-wires": wires(flow(BULK)) | {"failures": [
+        "failures-wires": wires(flow(
+            {"kind": "udp", "duration": "4 s", "source": {"kind": "constant", "rate": "1 Mbit/s"}},
+        )) | {"failures": [
             {"node": "r", "start": "1 s", "end": "1200 ms"},
             {"nodes": "r*", "start": "2 s", "end": "2200 ms"},
             {"wire": ["r", "b"], "start": "3 s", "end": "3200 ms"}]},
@@ -699,7 +701,7 @@ def further() -> dict[str, Table]:
             {"power": "12 dBW", "antenna": {"pattern": "parabola", "diameter": "0.4 m"}},
             {"noise_temperature": "300 K", "antenna": {"pattern": "array", "gain": "24 dBi"}}),
         "budget-preset": preset_budget("downlink", "starlink-user-downlink"),
-        "budget-preset-up": preset_budget("uplink", "tr38821-sc12-uplink"),
+        "budget-preset-up": preset_budget("uplink", "oneweb-gateway-uplink-2018"),
         "shared-carrier": shared_carrier(),
         "budgeted-beam": budgeted_beam(),
         "budget-figures": budgeted({"eirp": "56 dBW"}, {"g_over_t": "-2 dB/K"}),

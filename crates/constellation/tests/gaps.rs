@@ -86,7 +86,8 @@ prop_compose! {
         }
         if is_wired {
             let mut wire = Wire::new(["MOW".into(), "NYC".into()], Duration::from_millis(9));
-            wire.outages = wire_outage.map(|(from, length)| interval(from, length)).into_iter().collect();
+            let outage = wire_outage.map(|(from, length)| interval(from, length));
+            wire.outages = outage.into_iter().collect();
             config.wires = vec![wire];
         }
         for terminal in &mut config.terminals {

@@ -230,10 +230,10 @@ fn fades_are_shorter_and_steeper_than_those_of_p_1623() {
     }
 }
 
-/// Goal: what the two filters of P.1853-2 would change. Method: its process of rain over a year (one
-/// white noise through both, 9.0186e-4 and 5.0990e-5 per second, weights 0.3746 and 0.7738; 4 days
-/// before it are left out), which is normal too. Within a second it changes 1.19 times as much as
-/// one filter, so that fades are steeper and shorter still.
+/// Goal: what the two filters of P.1853-2 would change. Method: its process of rain over a year
+/// (one white noise through both, 9.0186e-4 and 5.0990e-5 per second, weights 0.3746 and 0.7738; 4
+/// days before it are left out), which is normal too. Within a second it changes 1.19 times as much
+/// as one filter, so that fades are steeper and shorter still.
 #[test]
 fn two_filters_would_not_mend_fades() {
     let mut noise = RandomStream::new(1, "weather by two filters");

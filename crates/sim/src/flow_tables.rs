@@ -105,8 +105,8 @@ columns! {
 }
 
 columns! {
-    /// A row for each class of a queue with classes of traffic, of each link that carried or dropped
-    /// a packet.
+    /// A row for each class of a queue with classes of traffic, of each link that carried or
+    /// dropped a packet.
     pub(crate) struct ClassesTable "classes" {
         /// Name of the link.
         link: Names,

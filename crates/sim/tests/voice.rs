@@ -284,8 +284,8 @@ fn harq_gives_up_what_it_cannot_decode() {
 
 /// Goal: a call in EF keeps its quality beside a file where its class has strict priority, and not
 /// where both share a queue. Method: 2 Mbit/s; a file fills the queue of 200 packets, 1.2 s, and
-/// waits behind at most one packet of 6 ms. Alone the call has the same score within 0.05. The table of
-/// classes has the packets of both.
+/// waits behind at most one packet of 6 ms. Alone the call has the same score within 0.05. The
+/// table of classes has the packets of both.
 #[test]
 fn a_call_of_a_strict_class_keeps_its_quality_beside_a_file() {
     let run = |queue: &str, file: &str| {

@@ -1,8 +1,8 @@
 //! Checks of terminals: the satellites that each is linked to over time.
 //!
 //! Owns handovers from one satellite to the next ([`Transition`]) and the consequences of a
-//! failure of a satellite or terminal. Does not know links between satellites. The instants of checks are decided
-//! in [`super`].
+//! failure of a satellite or terminal. Does not know links between satellites. The instants of
+//! checks are decided in [`super`].
 
 use skyseam_base::{Duration, NodeId, SimTime};
 

@@ -38,8 +38,8 @@ table! {
         /// End of the failure. Default: never.
         optional end: Instant,
         /// Mean time between a repair and the next failure, for failures that are drawn by the seed
-        /// of the run: for each satellite, node or link by itself, from time zero, when it works, on.
-        /// Times have exponential distributions. Goes with `mttr`.
+        /// of the run: for each satellite, node or link by itself, from time zero on, when it
+        /// works. Times have exponential distributions. Goes with `mttr`.
         optional mtbf: PositiveSpan,
         /// Mean time to repair; goes with `mtbf`.
         optional mttr: PositiveSpan,

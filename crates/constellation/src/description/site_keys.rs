@@ -174,14 +174,14 @@ impl Named for SkylineFrom {
     const WHAT: &'static str = "a direction from which azimuths count";
 
     fn choices() -> Vec<Choice<Self>> {
-        let source = "obstacles around the terminal, and parts of the vehicle";
+        let north = "azimuths clockwise from north";
         vec![
-            choice(Self::North, "north", "azimuths clockwise from north", source),
+            choice(Self::North, "north", north, "obstacles around the terminal"),
             choice(
                 Self::Heading,
                 "heading",
                 "azimuths clockwise from the direction of motion along the track",
-                source,
+                "parts of the vehicle",
             ),
         ]
     }

@@ -71,7 +71,8 @@ struct Search<'a> {
 impl Search<'_> {
     /// Whether there is a path, and an instant after `t` up to which (exclusive) that stays so.
     fn state(&self) -> (bool, SimTime) {
-        // An end on the ground without any link needs no search, and only a new link of its own can change that.
+        // An end on the ground without any link needs no search, and only a new link of its own can
+        // change that.
         for end in [self.source, self.destination] {
             if !self.timeline.is_satellite(end) && self.links(end).next().is_none() {
                 return (false, self.next_own(end));
@@ -162,7 +163,8 @@ impl Search<'_> {
             || self.timeline.is_transit[self.timeline.terminal_index(node)]
     }
 
-    /// Returns the next instant at which an end gets a link to a satellite, or a wire of it changes.
+    /// Returns the next instant at which an end gets a link to a satellite, or one of its wires
+    /// changes.
     fn next_own(&self, end: NodeId) -> SimTime {
         let timeline = self.timeline;
         let wires = timeline.fixed_links[end.index()].iter().map(|&(_, link)| match link {

@@ -17,8 +17,8 @@ pub(crate) fn pop_of(end: &str) -> Option<&str> {
     end.strip_prefix(POP)
 }
 
-/// An end of a flow: a terminal, node, group or satellite, `"internet"`, or a point of presence. It is read
-/// when `resolve::ground` has put nodes in place of the latter two.
+/// An end of a flow: a terminal, node, group or satellite, `"internet"`, or a point of presence.
+/// It is read when `resolve::ground` has put nodes in place of the latter two.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct FlowEnd(pub(crate) Name);
 
