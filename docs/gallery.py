@@ -319,9 +319,7 @@ KINDS: dict[str, Callable[[Axes, str], None]] = {
         "throughput", "goodput_bps", "goodput, Mbit/s", 1e-6, throughput_bin="10 s"
     ),
     "outage": PINGS,
-    "satellite-download": series(
-        "throughput", "goodput_bps", "goodput, Mbit/s", 1e-6, throughput_bin="10 s"
-    ),
+    "satellite-download": PINGS,
     "ping": PINGS,
     "queue-disciplines": TRIP,
     "quic-and-tcp": TIME,

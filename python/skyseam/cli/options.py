@@ -113,8 +113,8 @@ on_option = click.option(
 )
 
 pair_options = (
-    click.option("--from", "source", help="Terminal or node where the path begins."),
-    click.option("--to", "destination", help="Terminal or node where the path ends."),
+    click.option("--from", "source", help="Terminal, node or satellite where the path begins."),
+    click.option("--to", "destination", help="Terminal, node or satellite where the path ends."),
 )
 
 time_options = (
