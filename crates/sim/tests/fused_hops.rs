@@ -34,7 +34,7 @@ fn assert_equal(scenario: &Scenario) {
 
 #[test]
 fn examples_of_wires_come_out_the_same() {
-    let examples = common::examples(30, 30).into_iter();
+    let examples = common::examples(10, 10).into_iter();
     let of_wires: Vec<_> = examples.filter(|(_, one)| one.sky.satellites() == 0).collect();
     for (_, scenario) in &of_wires {
         assert_equal(scenario);

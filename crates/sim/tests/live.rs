@@ -44,7 +44,7 @@ fn assert_equal(ours: &Outcome, expected: &Outcome, what: &str) {
 
 #[test]
 fn examples_in_steps_are_those_run_whole() {
-    let examples = common::examples(10, 1);
+    let examples = common::examples(5, 1);
     for (name, scenario) in &examples {
         let whole = run_alone(scenario, &mut |_| Control::Continue).expect("nobody cancels");
         assert_equal(&stepped(scenario, &[7_000_001, 133_000_000, 40]), &whole, name);
