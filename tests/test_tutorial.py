@@ -70,8 +70,8 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("tutorial")
     for name in ("Cargo.toml", "Cargo.lock", "rustfmt.toml", "clippy.toml"):
         shutil.copyfile(ROOT / name, root / name)
-    budgets = "python/skyseam/link_budgets"
-    for name in ("constellations", "crates", "examples", "ground", "profiles", "scenarios", budgets):
+    data = ("constellations", "ground", "profiles", "python/skyseam/link_budgets", "scenarios")
+    for name in ("crates", "examples", *data):
         shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("target"))
     for step in steps(PAGE.read_text(encoding="utf-8")):
         take(step, root)
