@@ -309,7 +309,7 @@ pub fn refuse_unknown_keys(
     }
 }
 
-/// Tables at most that a message names.
+/// Number of tables that a message names where more have the key.
 const MOST_TABLES: usize = 4;
 
 /// Names the headings of those `tables` that share most of the way with `table`, shallow ones
@@ -325,10 +325,11 @@ fn nearest_tables(tables: &[String], table: &str) -> String {
         let shared = steps.iter().zip(&here).take_while(|(a, b)| a == b).count();
         (std::cmp::Reverse(shared), steps.len())
     });
-    let others = sorted.len().saturating_sub(MOST_TABLES);
-    if others > 0 {
+    // One more is named as well as counted.
+    if sorted.len() > MOST_TABLES + 1 {
+        let others = sorted.len() - MOST_TABLES;
         sorted.truncate(MOST_TABLES);
-        sorted.push(format!("{others} other tables"));
+        sorted.push(format!("one of {others} other tables"));
     }
     sorted.join(" or ")
 }

@@ -84,8 +84,9 @@ fn check_name(scenario: &Scenario, name: &str) -> Result<(), String> {
         return Ok(());
     }
     let known = known.join(", ");
-    let or =
-        satellites.first().map_or_else(String::new, |one| format!(", or a satellite: {one} .."));
+    let or = satellites
+        .first()
+        .map_or_else(String::new, |one| format!(", or a satellite such as {one}"));
     Err(format!("no terminal, node or satellite is called \"{name}\"; expected one of {known}{or}"))
 }
 
