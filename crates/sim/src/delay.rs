@@ -11,6 +11,7 @@ use skyseam_constellation::{
     Cause, DelayProfile, PairSummary, PerDay, Sampling, Timeline, profile,
 };
 use skyseam_engine::Control;
+use skyseam_params::shape::nearest;
 use skyseam_scenario::{DelayStudy, Scenario};
 use skyseam_trace::{Columns, NameLists, Names, Table, columns};
 
@@ -83,11 +84,19 @@ fn check_name(scenario: &Scenario, name: &str) -> Result<(), String> {
     if known.contains(&name) || satellites.iter().any(|one| one == name) {
         return Ok(());
     }
-    let known = known.join(", ");
-    let or = satellites
-        .first()
-        .map_or_else(String::new, |one| format!(", or a satellite such as {one}"));
-    Err(format!("no terminal, node or satellite is called \"{name}\"; expected one of {known}{or}"))
+    let mut expected = match known.len() {
+        0 => Vec::new(),
+        1..=12 => vec![format!("one of {}", known.join(", "))],
+        _ => vec!["a terminal or node".to_owned()],
+    };
+    expected.extend(satellites.first().map(|one| format!("a satellite such as {one}")));
+    let all = known.iter().copied().chain(satellites.iter().map(String::as_str));
+    let meant =
+        nearest(name, all).map_or_else(String::new, |near| format!("; did you mean {near}?"));
+    Err(format!(
+        "no terminal, node or satellite is called \"{name}\"; expected {}{meant}",
+        expected.join(", or ")
+    ))
 }
 
 /// Share of the work that the timeline takes: an estimate, for progress only.

@@ -92,7 +92,7 @@ fn delays_from_a_satellite_are_studied() {
     assert_eq!(
         message,
         "no terminal, node or satellite is called \"iridium-9-9\"; expected one of HNL, lab, or a \
-         satellite such as iridium-0-0"
+         satellite such as iridium-0-0; did you mean iridium-0-9?"
     );
 }
 

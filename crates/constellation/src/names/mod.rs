@@ -116,8 +116,8 @@ impl Names {
         ends: [&'n Spanned<Name>; 2],
         problems: &mut Problems<'_>,
     ) -> Option<EndpointPairs<'n>> {
-        for end in ends.into_iter().filter(|end| !self.has_satellite(&end.0)) {
-            self.check_end(end, problems);
+        for end in ends {
+            self.check_flow_end(end, problems);
         }
         self.paired("flow", ends, problems)
     }
@@ -189,8 +189,39 @@ impl Names {
         }
     }
 
+    /// Reports an end of a flow that no terminal, node, group or satellite is called.
+    pub fn check_flow_end(&self, name: &Spanned<Name>, problems: &mut Problems<'_>) {
+        if !self.groups.contains_key(&name.0) {
+            self.check_node_or_satellite(&name.0, &name.place, problems);
+        }
+    }
+
     /// Reports a name that no single terminal or node has.
     pub fn check(&self, name: &str, place: &SourceSpan, problems: &mut Problems<'_>) {
+        self.check_known(name, place, &BTreeMap::new(), problems);
+    }
+
+    /// Reports a name that no single terminal, node or satellite has.
+    pub fn check_node_or_satellite(
+        &self,
+        name: &str,
+        place: &SourceSpan,
+        problems: &mut Problems<'_>,
+    ) {
+        if !self.has_satellite(name) && !self.satellites_in_doubt {
+            self.check_known(name, place, &self.satellites, problems);
+        }
+    }
+
+    /// Reports a name that no single terminal or node has, where these satellites are expected
+    /// too.
+    fn check_known(
+        &self,
+        name: &str,
+        place: &SourceSpan,
+        satellites: &BTreeMap<String, u32>,
+        problems: &mut Problems<'_>,
+    ) {
         if self.numbers.contains_key(name) || self.notes_group(name, place, problems) {
             return;
         }
@@ -200,19 +231,24 @@ impl Names {
         let known = self.declared();
         let group = name.rsplit_once('-').and_then(|(group, _)| self.groups.get_key_value(group));
         let is_other = self.satellites.contains_key(name) || group.is_some();
+        let all = known.iter().chain(satellites.keys());
         let near = match is_other {
             true => None,
-            false => problems.nearest_name(name, known.iter().map(String::as_str)),
+            false => problems.nearest_name(name, all.map(String::as_str)),
         };
         let problem = problems.add(place, format!("nothing is called \"{}\"", short(name)));
         problem.found(format!("\"{}\"", short(name)));
+        let satellite = match satellites.keys().next() {
+            Some(example) => format!(", or a satellite such as \"{example}\""),
+            None => String::new(),
+        };
         match known {
-            [] => problem.help("describe it in [[terminals]] or [[nodes]]"),
+            [] => problem.help(format!("describe it in [[terminals]] or [[nodes]]{satellite}")),
             [first @ .., _] if first.len() < 12 => {
                 let quoted: Vec<String> = known.iter().map(|name| format!("\"{name}\"")).collect();
-                problem.expected(format!("a terminal or node: {}", quoted.join(", ")))
+                problem.expected(format!("a terminal or node: {}{satellite}", quoted.join(", ")))
             }
-            _ => problem.expected("the name of a terminal or node"),
+            _ => problem.expected(format!("the name of a terminal or node{satellite}")),
         };
         if self.satellites.contains_key(name) {
             problem

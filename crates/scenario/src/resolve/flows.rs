@@ -252,8 +252,8 @@ fn ends<'t>(
     problems: &mut Problems<'_>,
 ) -> Option<EndpointPairs<'t>> {
     let [Some(from), Some(to)] = named else {
-        for end in named.iter().flatten().filter(|end| !names.has_satellite(&end.0)) {
-            names.check_end(end, problems);
+        for end in named.iter().flatten() {
+            names.check_flow_end(end, problems);
         }
         return None;
     };

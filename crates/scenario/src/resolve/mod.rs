@@ -161,9 +161,7 @@ fn captures(file: &ScenarioTable, names: &Names, problems: &mut Problems<'_>) {
                 .help("give the node a shorter name");
         }
         for end in &ends {
-            if !names.has_satellite(end) {
-                names.check(end, &name.place, problems);
-            }
+            names.check_node_or_satellite(end, &name.place, problems);
         }
         if let [node, peer] = ends[..]
             && node == peer
@@ -187,8 +185,8 @@ fn delay(
         Some(pairs) => {
             for pair in &pairs.0 {
                 let [from, to] = &pair.0;
-                for end in [from, to].into_iter().filter(|end| !names.has_satellite(&end.0)) {
-                    names.check(&end.0, &end.place, problems);
+                for end in [from, to] {
+                    names.check_node_or_satellite(&end.0, &end.place, problems);
                 }
                 if from.value == to.value {
                     problems
