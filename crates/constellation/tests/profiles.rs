@@ -91,12 +91,52 @@ fn every_row_is_named_after_what_its_paths_show() {
             Cause::InterOrbitalHandover | Cause::SeamHandover => {
                 (plane(a), plane(b)) != (plane(c), plane(d))
             }
-            Cause::Outage | Cause::Recovery => false,
+            Cause::GroundChange | Cause::Outage | Cause::Recovery => false,
         };
         assert!(expected, "row {row}: {:?}", profile.cause[row]);
         assert_eq!(profile.links[row] as usize, after.len() - 1);
         assert!(after.iter().all(|node| node.index() < timeline.nodes().len()));
     }
+}
+
+/// Goal: a path that changes its gateway is named so, and not after links between satellites; the
+/// handover of a terminal that stays on the path is still named. Method: a node behind Honolulu and
+/// Los Angeles, seen for a day from a satellite and from Delhi, and each row beside its two paths.
+#[test]
+fn another_gateway_is_a_change_on_the_ground() {
+    let mut config = iridium(Geometry::EXACT, Metric::DELAY, &["HNL", "LAX", "DEL"]);
+    config.nodes = vec!["server".into()];
+    let wire =
+        |gateway: &str| Wire::new([gateway.into(), "server".into()], Duration::from_millis(5));
+    config.wires = vec![wire("HNL"), wire("LAX")];
+    let timeline = Arc::new(Timeline::build(&config, DAY));
+    let node = |name| timeline.node(name).unwrap();
+    let pairs = ["iridium-3-0", "DEL"].map(|from| (node(from), node("server")));
+    let sampling = Sampling { start: SimTime::ZERO, step: Duration::from_secs(10), end: DAY };
+    let profile = profile(&timeline, &pairs, &sampling, &mut |_| true).unwrap();
+    let mut seen = [0; 4];
+    for row in 2..profile.rows() {
+        let (before, after) = (profile.path(row - 2), profile.path(row));
+        let (Some(cause), false) = (profile.cause[row], before.is_empty()) else { continue };
+        // Each path ends with a satellite, its gateway and the server.
+        let [last, gateway] =
+            [3, 2].map(|from_end| [before, after].map(|path| path[path.len() - from_end]));
+        // Delhi's satellite; the satellite at the beginning of a path stays what it is.
+        let first = [before, after].map(|path| path[usize::from(row % 2 == 1)]);
+        let is_moved = first[0] != first[1] || gateway[0] == gateway[1] && last[0] != last[1];
+        let kind = match cause {
+            Cause::Elevation => [before == after, true],
+            Cause::IslChange => [before != after && gateway[0] == gateway[1], !is_moved],
+            Cause::GroundChange => [gateway[0] != gateway[1], !is_moved],
+            _ => [is_moved, true],
+        };
+        assert_eq!(kind, [true; 2], "row {row}: {cause:?}, {before:?}, {after:?}");
+        if cause == Cause::GroundChange {
+            seen[row % 2 + 2 * usize::from(last[0] != last[1])] += 1;
+        }
+    }
+    let [satellite, terminal, satellite_moved, terminal_moved] = seen;
+    assert!(satellite + satellite_moved > 10 && terminal + terminal_moved > 10, "{seen:?}");
 }
 
 #[test]

@@ -47,6 +47,7 @@ CAUSES: dict[str, tuple[str, str, str]] = {
     "isl_change": ("5", "ISL change", "#CC79A7"),
     "outage": ("6", "no path", "#5c6b77"),
     "recovery": ("7", "path again", "#E69F00"),
+    "ground_change": ("8", "other gateway or wires", "#8C510A"),
 }
 """For each cause of a delay change: its number in figures, its description, its colour."""
 

@@ -12,8 +12,11 @@ use crate::timeline::Timeline;
 pub enum Cause {
     /// The path is the same; ranges, and with them elevations, have changed.
     Elevation,
-    /// The path has changed between the same first and last satellites.
+    /// The path has changed between the same first and last satellites, and not on the ground.
     IslChange,
+    /// The path leaves or reaches the satellites at another terminal or gateway, or takes other
+    /// wires.
+    GroundChange,
     /// An end has another satellite of the same plane.
     IntraOrbitalHandover,
     /// An end has a satellite of another plane or shell.
@@ -29,9 +32,10 @@ pub enum Cause {
 
 impl Cause {
     /// All causes, weakest first.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Elevation,
         Self::IslChange,
+        Self::GroundChange,
         Self::IntraOrbitalHandover,
         Self::InterOrbitalHandover,
         Self::SeamHandover,
@@ -49,8 +53,9 @@ impl Cause {
     ];
 
     /// Causes that apply to changes of a path.
-    pub(crate) const OF_PATHS: [Self; 6] = [
+    pub(crate) const OF_PATHS: [Self; 7] = [
         Self::IslChange,
+        Self::GroundChange,
         Self::IntraOrbitalHandover,
         Self::InterOrbitalHandover,
         Self::SeamHandover,
@@ -63,6 +68,7 @@ impl Cause {
         match self {
             Self::Elevation => "elevation",
             Self::IslChange => "isl_change",
+            Self::GroundChange => "ground_change",
             Self::IntraOrbitalHandover => "intra_orbital_handover",
             Self::InterOrbitalHandover => "inter_orbital_handover",
             Self::SeamHandover => "seam_handover",

@@ -8,8 +8,8 @@
 //! # Causes
 //! Changes between two samples of a pair are named as Boubaker 2020, Sec. 2.3 names their sources;
 //! see [`Cause`]. Where several fall between two samples the strongest is named, in the order of
-//! seam, inter-orbital, intra-orbital handover, ISL change, elevation. What happens twice between
-//! two samples is seen once; [`DelayProfile::handovers`] counts from the timeline and misses none,
+//! seam, inter-orbital, intra-orbital handover, change on the ground, ISL change, elevation. What
+//! happens twice between two samples is seen once; [`DelayProfile::handovers`] counts from the timeline and misses none,
 //! as do the gaps in [`DelayProfile::pairs`].
 
 use std::sync::Arc;
@@ -210,12 +210,12 @@ fn cause(timeline: &Timeline, before: &[NodeId], after: &[NodeId], t: SimTime) -
         }
         (false, false) => {}
     }
-    let mut strongest = Cause::IslChange;
-    if let (Some(before), Some(after)) =
-        (end_satellites(timeline, before), end_satellites(timeline, after))
-    {
-        for (left, taken) in [(before.0, after.0), (before.1, after.1)] {
-            if left != taken {
+    let is_same_ground = ground(timeline, before).eq(ground(timeline, after));
+    let mut strongest = if is_same_ground { Cause::IslChange } else { Cause::GroundChange };
+    if let (Some(before), Some(after)) = (sky_ends(timeline, before), sky_ends(timeline, after)) {
+        for ((station, left), (other, taken)) in before.into_iter().zip(after) {
+            // Where a path changes its gateway no link has been handed over.
+            if station == other && left != taken {
                 strongest = strongest.max(handover(timeline, left, taken, t));
             }
         }
@@ -223,11 +223,23 @@ fn cause(timeline: &Timeline, before: &[NodeId], after: &[NodeId], t: SimTime) -
     Some(strongest)
 }
 
+/// Returns the terminals and nodes on a path.
+fn ground(timeline: &Timeline, path: &[NodeId]) -> impl Iterator<Item = NodeId> {
+    path.iter().copied().filter(|&node| !timeline.is_satellite(node))
+}
+
+/// Returns the first and the last satellite on a path, each with the terminal at its link to the
+/// ground; a satellite that is the end of the path has none.
+fn sky_ends(timeline: &Timeline, path: &[NodeId]) -> Option<[(Option<NodeId>, NodeId); 2]> {
+    let is_satellite = |&node: &NodeId| timeline.is_satellite(node);
+    let (first, last) = (path.iter().position(is_satellite)?, path.iter().rposition(is_satellite)?);
+    let station = |index: Option<usize>| path.get(index?).copied();
+    Some([(station(first.checked_sub(1)), path[first]), (station(Some(last + 1)), path[last])])
+}
+
 /// Returns the first and last satellite on a path.
 fn end_satellites(timeline: &Timeline, path: &[NodeId]) -> Option<(NodeId, NodeId)> {
-    let mut satellites = path.iter().copied().filter(|&node| timeline.is_satellite(node));
-    let first = satellites.next()?;
-    Some((first, satellites.next_back().unwrap_or(first)))
+    sky_ends(timeline, path).map(|[(_, first), (_, last)]| (first, last))
 }
 
 /// Whether the first and the last satellite on a path (empty: none) are on different sides of the
