@@ -389,6 +389,8 @@ def scenarios() -> dict[str, Table]:
         "users": crowd("area", elevation_mask="20 deg", antennas=2, target={"goodput": "1 kbit/s"},
                        uplink={"rate": "500 kbit/s"}, downlink={"rate": "700 kbit/s"}),
         "users-track": moving(),
+        "users-skyline": crowd("area", skyline=[["0 deg", "5 deg"], ["90 deg", "20 deg"]]),
+        "users-heading": moving(skyline_file="@skyline.csv", skyline_from="heading"),
         "group": group(),
         "group-hours": group(sessions={"kind": "poisson", "per_hour": 1800, "busy_hour": {
             "curve": "earth-2012", "clock": "20:00"}}),

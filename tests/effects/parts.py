@@ -202,9 +202,9 @@ def crowd(places: Any, **more: Any) -> Table:
     return made
 
 
-def moving() -> Table:
+def moving(**more: Any) -> Table:
     """Return users who move along a track."""
-    made = crowd("cities", track="@track.csv")
+    made = crowd("cities", track="@track.csv", **more)
     del made["users"][0]["places"]
     return made
 

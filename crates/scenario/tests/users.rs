@@ -552,3 +552,30 @@ fn users_move_along_a_track() {
     assert!(began_s.iter().all(|s| (0.0..=3600.0).contains(s)));
     assert!(all.users[0].members.iter().all(|user| user.place_deg.is_some()));
 }
+
+/// Goal: a skyline of users is that of a terminal with the same keys. Method: riders of a ferry
+/// with points in the scenario and in a file, beside a ship whose azimuths count from its heading.
+#[test]
+fn users_have_skylines_as_terminals_do() {
+    let table = |skyline: &str| {
+        format!(
+            "[[terminals]]\nname = \"ship\"\ntrack = \"ferry.csv\"\n{skyline}\n\
+             [[users]]\nname = \"riders\"\ncount = 3\ntrack = \"ferry.csv\"\nto = \"west\"\n\
+             sessions = {{ kind = \"uniform\", each = 1 }}\n{skyline}\n{FILES}\n"
+        )
+    };
+    let files = [
+        ("ferry.csv", "t_s,latitude_deg,longitude_deg,altitude_m\n0,0,10,0\n1800,0,11,0\n"),
+        ("mast.csv", "azimuth_deg,elevation_deg\n90,10\n180,30\n"),
+    ];
+    for (skyline, turns) in [
+        ("skyline = [[\"90 deg\", \"10 deg\"], [\"180 deg\", \"30 deg\"]]", false),
+        ("skyline_file = \"mast.csv\"\nskyline_from = \"heading\"", true),
+    ] {
+        let read = with_files(&table(skyline), "run.duration = \"1 h\"", &files);
+        let is_mine = |name: &str| name == "ship" || name.starts_with("riders");
+        let all = read.sky.terminals.iter().filter(|terminal| is_mine(&terminal.name));
+        let found: Vec<_> = all.map(|one| (one.skyline_deg.clone(), one.turns_skyline)).collect();
+        assert_eq!(found, vec![(vec![(90.0, 10.0), (180.0, 30.0)], turns); 4]);
+    }
+}

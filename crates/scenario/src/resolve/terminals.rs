@@ -6,14 +6,16 @@ use skyseam_constellation::description::track;
 use skyseam_constellation::handover::HandoverPolicy;
 
 use super::handover::is_shared_by_default;
-use crate::document::Spanned;
+use crate::document::{SourceSpan, Spanned};
 use crate::error::Problems;
 use crate::names::TerminalKind;
 use crate::presets::Preset;
 use crate::tables::{ScenarioTable, TerminalTable};
 use crate::units::print_real;
-use skyseam_constellation::description::site_keys::{AntennaCount, SkylineFrom, check_antennas};
-use skyseam_params::Parameter;
+use skyseam_constellation::description::site_keys::{
+    AntennaCount, Skyline, SkylineFile, SkylineFrom, check_antennas,
+};
+use skyseam_params::{FileOf, Parameter};
 
 /// Default elevation mask of terminals, deg.
 pub(super) fn default_mask(file: &ScenarioTable, preset: Option<&Preset>) -> Option<f64> {
@@ -62,12 +64,19 @@ pub(super) fn terminals(
         let antennas = antennas_of_terminal(table, is_shared);
         problems.fill(&table.place, json!({ "antennas": AntennaCount::print(&antennas) }));
         let site = site(table, problems);
-        check_skyline(table, problems);
+        let skyline = Skylines {
+            table: &table.place,
+            own: table.skyline.as_ref(),
+            file: table.skyline_file.as_ref(),
+            from: table.skyline_from.as_ref(),
+            is_moving: table.track.is_some(),
+        };
+        skyline.check(problems);
         if let Some(mask) = mask {
             let usual = json!({ "elevation_mask": print_real(mask, "deg") });
             problems.fill(&table.place, usual);
         }
-        terminals.extend(terminal(table, own.or(mask), antennas, site));
+        terminals.extend(terminal(table, own.or(mask), antennas, site, &skyline));
     }
     terminals
 }
@@ -77,47 +86,71 @@ fn terminal(
     elevation_mask_deg: Option<f64>,
     antennas: Antennas,
     site: Option<Site>,
+    skyline: &Skylines<'_>,
 ) -> Option<Terminal> {
     Some(Terminal {
         name: table.name.as_ref()?.0.clone(),
         site: site?,
         elevation_mask_deg: elevation_mask_deg?,
-        skyline_deg: match (&table.skyline, &table.skyline_file) {
-            (Some(own), _) => own.0.clone(),
-            (None, Some(file)) => file.content.0.clone(),
-            (None, None) => Vec::new(),
-        },
-        turns_skyline: table
-            .skyline_from
-            .as_ref()
-            .is_some_and(|from| from.value == SkylineFrom::Heading),
+        skyline_deg: skyline.points_deg().to_vec(),
+        turns_skyline: skyline.turns(),
         antennas,
         is_relay: table.relay.as_ref()?.0,
         outages: Vec::new(),
     })
 }
 
-/// Reports two skylines, and a direction from which nothing counts.
-fn check_skyline(table: &Spanned<TerminalTable>, problems: &mut Problems<'_>) {
-    if let (Some(_), Some(file)) = (&table.skyline, &table.skyline_file) {
-        problems
-            .add(&file.place, "`skyline` and `skyline_file` exclude each other")
-            .help("remove one of the two");
+/// The keys of a skyline in a table of terminals or users.
+pub(super) struct Skylines<'t> {
+    /// Location of the table.
+    pub(super) table: &'t SourceSpan,
+    /// Points in the scenario.
+    pub(super) own: Option<&'t Spanned<Skyline>>,
+    /// Points in a file.
+    pub(super) file: Option<&'t Spanned<FileOf<SkylineFile>>>,
+    /// Direction from which azimuths count.
+    pub(super) from: Option<&'t Spanned<SkylineFrom>>,
+    /// Whether there is a track.
+    pub(super) is_moving: bool,
+}
+
+impl Skylines<'_> {
+    /// Returns azimuths and elevations, deg; none without a skyline.
+    pub(super) fn points_deg(&self) -> &[(f64, f64)] {
+        match (self.own, self.file) {
+            (Some(own), _) => &own.0,
+            (None, Some(file)) => &file.content.0,
+            (None, None) => &[],
+        }
     }
-    let Some(from) = &table.skyline_from else { return };
-    let is_absent = |key: &str| !problems.doubts(&table.place.path_of(key));
-    if table.skyline.is_none()
-        && table.skyline_file.is_none()
-        && is_absent("skyline")
-        && is_absent("skyline_file")
-    {
-        problems
-            .add(&from.place, "`skyline_from` needs a skyline")
-            .expected("a `skyline` or a `skyline_file` beside it");
-    } else if from.value == SkylineFrom::Heading && table.track.is_none() && is_absent("track") {
-        problems
-            .add(&from.place, "a terminal that does not move has no heading")
-            .expected("a `track`, or azimuths from \"north\"");
+
+    /// Whether azimuths count from the direction of motion.
+    pub(super) fn turns(&self) -> bool {
+        self.from.is_some_and(|from| from.value == SkylineFrom::Heading)
+    }
+
+    /// Reports two skylines, and a direction from which nothing counts.
+    pub(super) fn check(&self, problems: &mut Problems<'_>) {
+        if let (Some(_), Some(file)) = (self.own, self.file) {
+            problems
+                .add(&file.place, "`skyline` and `skyline_file` exclude each other")
+                .help("remove one of the two");
+        }
+        let Some(from) = self.from else { return };
+        let is_absent = |key: &str| !problems.doubts(&self.table.path_of(key));
+        if self.own.is_none()
+            && self.file.is_none()
+            && is_absent("skyline")
+            && is_absent("skyline_file")
+        {
+            problems
+                .add(&from.place, "`skyline_from` needs a skyline")
+                .expected("a `skyline` or a `skyline_file` beside it");
+        } else if self.turns() && !self.is_moving && is_absent("track") {
+            problems
+                .add(&from.place, "a terminal that does not move has no heading")
+                .expected("a `track`, or azimuths from \"north\"");
+        }
     }
 }
 

@@ -21,7 +21,7 @@ use skyseam_users::places::UserLocation;
 use skyseam_users::{Arrivals, Demand, Ground};
 
 use super::network::end_of_studies;
-use super::terminals::antennas_of;
+use super::terminals::{Skylines, antennas_of};
 use super::transports::carried;
 use crate::document::Spanned;
 use crate::error::{Problems, short};
@@ -69,6 +69,9 @@ const MAX_PLACED: u64 = 200_000;
 
 /// Maximum number of legs of the tracks of all users of a table.
 const MAX_LEGS: u64 = 5_000_000;
+
+/// Maximum number of points of the skylines of all users of a table.
+const MAX_SKYLINE_POINTS: u64 = 5_000_000;
 
 /// Location of a user at time zero.
 struct StartingPlace {
@@ -135,6 +138,9 @@ fn check_keys(
         let of_terminals = [
             table.count.as_ref().map(|key| ("count", &key.place)),
             table.elevation_mask.as_ref().map(|key| ("elevation_mask", &key.place)),
+            table.skyline.as_ref().map(|key| ("skyline", &key.place)),
+            table.skyline_file.as_ref().map(|key| ("skyline_file", &key.place)),
+            table.skyline_from.as_ref().map(|key| ("skyline_from", &key.place)),
             table.antennas.as_ref().map(|key| ("antennas", &key.place)),
             table.channel.as_ref().map(|key| ("channel", &key.place)),
             table.uplink.as_ref().map(|key| ("uplink", &key.place)),
@@ -150,6 +156,7 @@ fn check_keys(
     if !table.has_terminals() {
         return;
     }
+    skyline_of(table).check(problems);
     if table.count.is_none() {
         problems.require("count", &table.place, "the number of users, such as 100");
     }
@@ -164,6 +171,16 @@ fn check_keys(
     {
         let why = "an elevation mask here, or one in [constellation] for all terminals";
         problems.require("elevation_mask", &table.place, why);
+    }
+}
+
+fn skyline_of(table: &Spanned<UsersTable>) -> Skylines<'_> {
+    Skylines {
+        table: &table.place,
+        own: table.skyline.as_ref(),
+        file: table.skyline_file.as_ref(),
+        from: table.skyline_from.as_ref(),
+        is_moving: table.track.is_some(),
     }
 }
 
@@ -230,6 +247,16 @@ pub(super) fn placed(
     let mask = print_real(elevation_mask_deg, "deg");
     let usual = json!({ "elevation_mask": mask, "antennas": AntennaCount::print(&antennas) });
     problems.fill(&table.place, usual);
+    let skyline = skyline_of(table);
+    let points = skyline.points_deg().len() as u64 * u64::from(table.count.as_ref()?.0);
+    if points > MAX_SKYLINE_POINTS {
+        problems
+            .add(&table.place, "the skylines of the users have too many points")
+            .found(format!("{points} points of all users"))
+            .expected(format!("at most {MAX_SKYLINE_POINTS}"))
+            .help("a skyline with fewer points, or fewer users");
+        return None;
+    }
     let name = &table.name.as_ref()?.0;
     let (mut members, mut terminals) = (Vec::new(), Vec::new());
     for index in 0..table.count.as_ref()?.0 {
@@ -241,8 +268,8 @@ pub(super) fn placed(
             name: node.clone(),
             site,
             elevation_mask_deg,
-            skyline_deg: Vec::new(),
-            turns_skyline: false,
+            skyline_deg: skyline.points_deg().to_vec(),
+            turns_skyline: skyline.turns(),
             antennas,
             is_relay: false,
             outages: Vec::new(),

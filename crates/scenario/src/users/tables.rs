@@ -2,14 +2,16 @@
 
 use serde_json::{Value as Json, json};
 use skyseam_app::ApplicationKind;
-use skyseam_constellation::description::site_keys::{AntennaCount, ElevationMask};
+use skyseam_constellation::description::site_keys::{
+    AntennaCount, ElevationMask, Skyline, SkylineFile, SkylineFrom,
+};
 use skyseam_constellation::names::Members;
 use skyseam_endpoint::transport::Transport;
 use skyseam_host::split::ProxyKeys;
 use skyseam_net::channel::ChannelModel;
 use skyseam_net::keys::link::LinkTable;
-use skyseam_params::Chosen;
 use skyseam_params::shape::Tried;
+use skyseam_params::{Chosen, FileOf};
 use skyseam_users::session::{SessionDirection, Share, TargetTable};
 use skyseam_users::{Arrivals, Demand, Places};
 
@@ -40,6 +42,13 @@ table! {
         optional nodes: Name,
         /// Elevation at or below which satellites are not used. Default: the constellation's.
         optional elevation_mask: ElevationMask,
+        /// Skyline around each, as for a terminal.
+        optional skyline: Skyline,
+        /// Name of a CSV file with a skyline, `azimuth_deg,elevation_deg`, in place of `skyline`.
+        optional skyline_file: FileOf<SkylineFile>,
+        /// Direction from which azimuths of the skyline count: "north", or "heading", the direction
+        /// of motion along the `track`. Default: "north".
+        optional skyline_from: SkylineFrom,
         /// Number of satellites to which each is linked at a time, as for a terminal. Default: 1;
         /// "all" for gateways.
         optional antennas: AntennaCount,
