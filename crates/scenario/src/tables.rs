@@ -183,20 +183,23 @@ table! {
 
 table! {
     /// Data sent from one node to another, once or repeatedly. With a group at one endpoint, one
-    /// flow for each member; with two groups of equal size, the first to the first, and so on.
+    /// flow for each member; with two groups of equal size, the first to the first, and so on. With
+    /// satellites by a pattern at one endpoint, one flow for each satellite.
     FlowTable "Flow" {
-        /// Unique name among flows. The flows of a group are called `call-1`, `call-2`, and so on.
+        /// Unique name among flows. The flows of a group are called `call-1`, `call-2`, and so on;
+        /// those of a pattern `call-SATELLITE`.
         required name: Name,
         /// Sending terminal, node, group or satellite; for an application with two senders, the
-        /// client. With a ground segment also "internet", the nearest point of presence, or
-        /// "pop:NAME".
+        /// client. Satellites by a pattern of their names, in which `*` stands for any characters:
+        /// "imager-*" is each of these satellites. With a ground segment also "internet", the
+        /// nearest point of presence, or "pop:NAME".
         required from: FlowEnd,
-        /// Receiving terminal, node, group or satellite; the server. With a ground segment also
-        /// "internet", the nearest point of presence, or "pop:NAME".
+        /// Receiving terminal, node, group, satellite, or satellites by a pattern; the server. With
+        /// a ground segment also "internet", the nearest point of presence, or "pop:NAME".
         required to: FlowEnd,
         /// First start, counted from the start of the run.
         default start: Span = "0 s",
-        /// Time between the starts of successive flows of a group. Default: 0 s.
+        /// Time between the starts of successive flows of a group or pattern. Default: 0 s.
         optional stagger: Span,
         /// Number of starts, each of which is a flow of its own.
         default count: Whole<1, 10_000_000> = 1,

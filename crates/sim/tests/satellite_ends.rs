@@ -146,3 +146,27 @@ fn without_a_pass_there_is_no_route() {
         assert_eq!(dropped, if arrives { 0 } else { sent }, "from {from}");
     }
 }
+
+/// Goal: a pattern is one flow for each satellite, named with it. Method: the eleven satellites of a
+/// plane by a pattern, beside eleven flows written out.
+#[test]
+fn a_pattern_is_a_flow_for_each_satellite() {
+    let flow = |name: &str, from: &str, start_ms: usize, more: &str| {
+        format!(
+            "[[flows]]\nname = \"{name}\"\nfrom = \"{from}\"\nto = \"lab\"\n{more}\n\
+             start = \"{start_ms} ms\"\napplication = {{ kind = \"file\", size = \"9 kB\" }}\n"
+        )
+    };
+    let mut plane: Vec<String> = (0..11).map(|index| format!("iridium-3-{index}")).collect();
+    plane.sort();
+    let each = plane.iter().enumerate().map(|(place, satellite)| {
+        flow(&format!("image-{satellite}"), satellite, 50 + 300 * place, "")
+    });
+    let each = outcome(&scenario(&each.collect::<String>(), ""));
+    let all = flow("image", "iridium-3-*", 50, "stagger = \"300 ms\"");
+    let all = outcome(&scenario(&all, ""));
+    let named: Vec<_> = plane.iter().map(|satellite| Some(format!("image-{satellite}"))).collect();
+    assert_eq!(names(&all, "flows", "name"), named);
+    assert!(floats(&all, "flows", "transfer_time_s").iter().all(|time| *time > 0.0));
+    assert_eq!(all.tables, each.tables);
+}

@@ -219,7 +219,7 @@ fn failed(
 ) -> Vec<(String, Target)> {
     let satellite = |number| Target::Sky(Failed::Satellite(number));
     if let Some(pattern) = &table.satellites {
-        let like = names.satellites_like(pattern, problems).into_iter();
+        let like = names.satellites_like(&pattern.0, &pattern.place, problems).into_iter();
         return like.map(|(name, number)| (name.to_owned(), satellite(number))).collect();
     }
     let node = |name: String| (name.clone(), Target::Node(name));

@@ -60,12 +60,19 @@ pub fn links_in_doubt(problems: &Problems<'_>) -> bool {
     problems.any_under("wires") || problems.any_under("beams")
 }
 
-/// An end: a terminal or node, or a group of nodes.
-#[derive(Clone, Copy, Debug)]
+/// Whether an end of a flow names satellites by a pattern, in which `*` stands for any characters.
+pub fn is_pattern(end: &str) -> bool {
+    end.contains('*')
+}
+
+/// An end: a terminal, node or satellite, a group of nodes, or satellites by a pattern.
+#[derive(Clone, Debug)]
 pub struct NamedEndpoint<'n> {
     name: &'n str,
-    /// Number of members if it is a group.
+    /// Number of members if it is a group or a pattern.
     pub members: Option<u32>,
+    /// Satellites of a pattern.
+    satellites: Vec<String>,
 }
 
 impl NamedEndpoint<'_> {
@@ -76,18 +83,19 @@ impl NamedEndpoint<'_> {
 
     /// Returns the node with this index; a single node is returned for every index.
     pub fn node(&self, index: u32) -> String {
-        match self.members {
-            Some(_) => member(self.name, index),
+        match self.satellites.get(index as usize) {
+            Some(satellite) => satellite.clone(),
+            None if self.members.is_some() => member(self.name, index),
             None => self.name.to_owned(),
         }
     }
 }
 
 /// Two ends whose nodes are paired, each of one with each of the other.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct EndpointPairs<'n>([NamedEndpoint<'n>; 2]);
 
-impl<'n> EndpointPairs<'n> {
+impl EndpointPairs<'_> {
     /// Whether either end is a group.
     pub fn is_group(&self) -> bool {
         self.0.iter().any(|end| end.members.is_some())
@@ -99,15 +107,29 @@ impl<'n> EndpointPairs<'n> {
     }
 
     /// Returns all pairs of nodes.
-    pub fn pairs(self) -> impl Iterator<Item = [String; 2]> + use<'n> {
-        (0..self.count()).map(move |index| self.0.map(|end| end.node(index)))
+    pub fn pairs(&self) -> impl Iterator<Item = [String; 2]> {
+        (0..self.count()).map(|index| self.0.each_ref().map(|end| end.node(index)))
+    }
+
+    /// Returns the name of a flow of this group: with its satellite, or else with its number.
+    pub fn flow_name(&self, group: &str, index: u32) -> String {
+        match self.0.iter().find_map(|end| end.satellites.get(index as usize)) {
+            Some(satellite) => format!("{group}-{satellite}"),
+            None => member(group, index),
+        }
     }
 }
 
 impl Names {
     /// Returns the end that a name stands for, which may be a group.
     pub fn end<'n>(&self, name: &'n str) -> NamedEndpoint<'n> {
-        NamedEndpoint { name, members: self.groups.get(name).copied() }
+        if !is_pattern(name) {
+            let members = self.groups.get(name).copied();
+            return NamedEndpoint { name, members, satellites: Vec::new() };
+        }
+        let satellites: Vec<String> =
+            self.satellites.keys().filter(|own| matches(name, own)).cloned().collect();
+        NamedEndpoint { name, members: Some(satellites.len() as u32), satellites }
     }
 
     /// Checks the two ends of a flow, which may be satellites; returns them, or reports problems.
@@ -156,7 +178,29 @@ impl Names {
                 .expected("a terminal or node that is no member of the group");
             return None;
         }
-        if let [Some(one), Some(other)] = ends.0.map(|end| end.members)
+        if [a, b].into_iter().any(|end| is_pattern(&end.0)) {
+            let [one, other] = &ends.0;
+            if one.count() == 0 || other.count() == 0 {
+                return None;
+            }
+            if one.members.is_some() && other.members.is_some() {
+                problems
+                    .add(&b.place, "satellites by a pattern need one node at the other end")
+                    .found(format!("\"{}\" and \"{}\"", short(&a.0), short(&b.0)))
+                    .expected("the name of one terminal, node or satellite at one of the ends");
+                return None;
+            }
+            let [one_is, other_is] = [(one, other), (other, one)]
+                .map(|(many, single)| many.satellites.iter().any(|own| own == single.name));
+            if one_is || other_is {
+                problems
+                    .add(&b.place, format!("a {what} needs two different ends"))
+                    .found(format!("\"{}\" and \"{}\", one of them", short(&a.0), short(&b.0)))
+                    .expected("a pattern that the satellite's name does not match");
+                return None;
+            }
+        }
+        if let [Some(one), Some(other)] = ends.0.each_ref().map(|end| end.members)
             && one != other
         {
             problems
@@ -170,7 +214,7 @@ impl Names {
 
     /// Whether either end is a group, or an unknown name that may be meant for one.
     pub fn may_be_group(&self, ends: &EndpointPairs<'_>) -> bool {
-        let is_unknown = |end: &NamedEndpoint<'_>| !self.numbers.contains_key(end.name);
+        let is_unknown = |end: &NamedEndpoint<'_>| !self.has(end.name);
         ends.is_group() || ends.0.iter().any(is_unknown)
     }
 
@@ -191,7 +235,9 @@ impl Names {
 
     /// Reports an end of a flow that no terminal, node, group or satellite is called.
     pub fn check_flow_end(&self, name: &Spanned<Name>, problems: &mut Problems<'_>) {
-        if !self.groups.contains_key(&name.0) {
+        if is_pattern(&name.0) {
+            self.satellites_like(&name.0, &name.place, problems);
+        } else if !self.groups.contains_key(&name.0) {
             self.check_node_or_satellite(&name.0, &name.place, problems);
         }
     }
@@ -302,16 +348,17 @@ impl Names {
     /// any characters, in the order of their names; reports a pattern without a satellite.
     pub(crate) fn satellites_like(
         &self,
-        pattern: &Spanned<FreeText>,
+        pattern: &str,
+        place: &SourceSpan,
         problems: &mut Problems<'_>,
     ) -> Vec<(&str, u32)> {
-        let like = self.satellites.iter().filter(|(name, _)| matches(&pattern.0, name));
+        let like = self.satellites.iter().filter(|(name, _)| matches(pattern, name));
         let found: Vec<(&str, u32)> = like.map(|(name, number)| (&**name, *number)).collect();
         if found.is_empty() && !self.satellites_in_doubt {
             let example = self.satellites.keys().next();
             problems
-                .add(&pattern.place, "no satellite has such a name")
-                .found(format!("\"{}\"", short(&pattern.0)))
+                .add(place, "no satellite has such a name")
+                .found(format!("\"{}\"", short(pattern)))
                 .expected(match example {
                     Some(example) => format!("a pattern of names such as {example:?}"),
                     None => "a [constellation]: there are no satellites".into(),

@@ -17,7 +17,7 @@ use skyseam_users::Ground;
 use skyseam_users::ground::UnitVector;
 use skyseam_users::values::Radius;
 
-pub(crate) use ends::{FlowEnd, INTERNET, pop_of};
+pub(crate) use ends::{FlowEnd, INTERNET, pop_of, session_end};
 
 use crate::document::{self, Spanned, Value};
 use crate::error::Problems;

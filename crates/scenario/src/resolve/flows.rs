@@ -6,7 +6,7 @@ use serde_json::json;
 use skyseam_app::Application;
 use skyseam_app::{PacketLimit, RetainedPackets};
 use skyseam_base::Duration;
-use skyseam_constellation::names::{EndpointPairs, Names, links_in_doubt, member};
+use skyseam_constellation::names::{EndpointPairs, Names, links_in_doubt};
 use skyseam_endpoint::transport::Transport;
 use skyseam_host::connection::{ConnectionKeys, ProxyPlacement};
 use skyseam_params::Model;
@@ -60,7 +60,8 @@ pub(super) fn flows(
     for table in file.flows.iter().flat_map(|list| &list.0) {
         let named = [&table.from, &table.to].map(|end| end.as_ref().map(FlowEnd::name));
         let ends = ends(&named, names, problems);
-        let group = ends.filter(EndpointPairs::is_group).map(|ends| ends.count());
+        let many = ends.as_ref().filter(|ends| ends.is_group());
+        let group = many.map(EndpointPairs::count);
         described = described.saturating_add(group.unwrap_or(1));
         if described > MAX_FLOWS {
             problems
@@ -69,8 +70,8 @@ pub(super) fn flows(
                 .expected(format!("at most {MAX_FLOWS} flows"));
             break;
         }
-        check_name(table, group, taken, problems);
-        let is_single = ends.is_some_and(|ends| !names.may_be_group(&ends));
+        check_name(table, many, taken, problems);
+        let is_single = ends.as_ref().is_some_and(|ends| !names.may_be_group(ends));
         check_stagger(table, is_single, problems);
         let members = group.unwrap_or(1);
         let repeat = repeat(table, problems);
@@ -106,7 +107,7 @@ pub(super) fn flows(
         let (transport, split_at) =
             carried(&connection, ends_of_all, names, application.as_ref(), problems);
         if let (Some(flow), Some(ends)) =
-            (flow(table, repeat, application, transport, split_at), ends)
+            (flow(table, repeat, application, transport, split_at), &ends)
         {
             let known = flows.len();
             match group {
@@ -196,11 +197,11 @@ fn flow(
 fn of_group<'f>(
     flow: &'f Flow,
     table: &FlowTable,
-    ends: EndpointPairs<'f>,
+    ends: &'f EndpointPairs<'f>,
 ) -> impl Iterator<Item = Flow> + use<'f> {
     let stagger = table.stagger.as_ref().map_or(Duration::ZERO, |stagger| stagger.0);
     (0..).zip(ends.pairs()).map(move |(index, [from, to])| Flow {
-        name: member(&flow.name, index),
+        name: ends.flow_name(&flow.name, index),
         from,
         to,
         start: flow.start + stagger.saturating_mul(u64::from(index)),
@@ -211,12 +212,15 @@ fn of_group<'f>(
 /// Reports names that another flow has.
 fn check_name(
     table: &FlowTable,
-    group: Option<u32>,
+    group: Option<&EndpointPairs<'_>>,
     taken: &mut BTreeSet<String>,
     problems: &mut Problems<'_>,
 ) {
     let Some(name) = &table.name else { return };
-    let longest = group.map(|count| member(&name.0, count - 1));
+    let members: Vec<String> = group.map_or_else(Vec::new, |group| {
+        (0..group.count()).map(|index| group.flow_name(&name.0, index)).collect()
+    });
+    let longest = members.iter().max_by_key(|name| name.chars().count());
     if let Some(longest) = longest.filter(|longest| longest.chars().count() > Name::MAX_CHARS) {
         problems
             .add(&name.place, "the flows of the group have names that are too long")
@@ -224,7 +228,6 @@ fn check_name(
             .expected(format!("names of at most {} characters", Name::MAX_CHARS));
         return;
     }
-    let members = (0..group.unwrap_or(0)).map(|index| member(&name.0, index));
     let mut all = std::iter::once(name.0.clone()).chain(members);
     if let Some(twin) = all.find(|name| !taken.insert(name.clone())) {
         problems

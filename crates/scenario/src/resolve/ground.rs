@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value as Json, json};
 use skyseam_base::{Duration, math};
 use skyseam_constellation::description::config::{Orbits, Point, Shell, Site, Terminal};
+use skyseam_constellation::names::is_pattern;
 use skyseam_constellation::names::member;
 use skyseam_orbit::wgs84::EQUATORIAL_RADIUS_KM;
 use skyseam_users::Ground;
@@ -147,7 +148,7 @@ struct Served {
     /// Altitude of the highest satellite, km.
     altitude_km: Option<f64>,
     has_isls: bool,
-    /// Satellites at which flows end: they pass over all gateways.
+    /// Satellites at which flows end, and patterns of them: they pass over all gateways.
     satellites: BTreeSet<String>,
     /// Whether a part could not be read, which is reported when it is read in earnest.
     is_in_doubt: bool,
@@ -243,14 +244,14 @@ impl Served {
     }
 }
 
-/// Satellites at which flows end.
+/// Satellites at which flows end, and patterns of them.
 fn satellites_of_flows(document: &Spanned<Value>, sky: &sky::Satellites) -> BTreeSet<String> {
     if sky.shells.is_none() {
         return BTreeSet::new();
     }
     let names = sky.names();
     let ends = ends(document).into_iter().filter_map(text);
-    ends.filter(|end| names.contains_key(*end)).map(str::to_owned).collect()
+    ends.filter(|end| names.contains_key(*end) || is_pattern(end)).map(str::to_owned).collect()
 }
 
 /// Altitude of the highest satellite, km.

@@ -175,7 +175,7 @@ fn wires(
     for table in file.wires.iter().flat_map(|list| &list.0) {
         let between = table.between.as_ref();
         let ends = between.and_then(|between| names.ends("wire", between.0.each_ref(), problems));
-        let group = ends.filter(EndpointPairs::is_group).map(|ends| ends.count());
+        let group = ends.as_ref().filter(|ends| ends.is_group()).map(EndpointPairs::count);
         let keys = OffsetKeys {
             table: &table.place,
             has_trace: table.trace.is_some(),
@@ -183,8 +183,8 @@ fn wires(
             stagger: &table.trace_stagger,
             period: &table.trace_repeat,
             // Of ends that are not known nothing is said.
-            group: match ends {
-                Some(ends) if !names.may_be_group(&ends) => None,
+            group: match &ends {
+                Some(ends) if !names.may_be_group(ends) => None,
                 _ => group.or(Some(1)),
             },
         };

@@ -17,7 +17,7 @@ use skyseam_users::{Arrivals, Demand, Places};
 
 use crate::document::{Spanned, Value};
 use crate::error::Problems;
-use crate::ground::FlowEnd;
+use crate::ground::session_end;
 use crate::names::TerminalKind;
 use crate::shape::{Definitions, List, Shape, table};
 use crate::text_values::{FileName, Name};
@@ -136,7 +136,7 @@ impl Shape for Servers {
     }
 
     fn schema(definitions: &mut Definitions) -> Json {
-        let end = FlowEnd::schema(definitions);
+        let end = session_end(definitions);
         json!({ "oneOf": [end, { "type": "array", "items": end, "minItems": 1 }] })
     }
 }
