@@ -8,7 +8,7 @@
 //! own, without limit, and is sent before all packets that wait for their first transmission. So is
 //! a link whose users have a scheduler, which reads the user and the levels.
 
-use skyseam_base::SimTime;
+use skyseam_base::{Rate, SimTime};
 use skyseam_packet::{Ecn, Packet};
 
 use crate::line::Transmission;
@@ -108,6 +108,11 @@ impl Transmitter {
     /// Whether the transmitter sends only in granted slots.
     pub fn waits_for_turns(&self) -> bool {
         matches!(self.queue, Built::Granted(_))
+    }
+
+    /// Rate of slots at `now`, and the time until which it holds; `None` while nothing can be sent.
+    pub fn rate_until(&mut self, now: SimTime) -> (Option<Rate>, SimTime) {
+        self.line.rate_until(now)
     }
 
     /// Counts a frame of `bytes` that was sent in granted slots.
@@ -296,8 +301,6 @@ fn sum_of_bytes(packets: &[QueuedPacket]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use skyseam_base::Rate;
-
     use super::*;
     use crate::config::{LinkConfig, QueueConfig};
     use crate::context::LinkContext;

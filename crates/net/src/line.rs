@@ -101,6 +101,17 @@ impl FrameSerializer {
         self.rates.is_none()
     }
 
+    /// Rate at `t`, and the time until which it holds; `None` while nothing is sent.
+    pub(crate) fn rate_until(&mut self, t: SimTime) -> (Option<Rate>, SimTime) {
+        match &mut self.rates {
+            None => (Some(self.rate), SimTime::MAX),
+            Some(rates) => {
+                let (bps, until) = rates.at(t);
+                (Rate::from_bps(bps), until)
+            }
+        }
+    }
+
     /// Transmission time of a frame at the constant rate, and the remainder in bit ns/s.
     pub(crate) fn transmission(&self, bytes: u32) -> (Duration, u64) {
         self.rate.transmission(bytes)

@@ -14,6 +14,7 @@ use skyseam_net::modes::UserModes;
 use skyseam_net::reordering::ReorderingConfig;
 use skyseam_net::{LinkConfig, LinkContext, LinkTrace, RadioConfig, Transmitter, channel};
 use skyseam_orbit::Utc;
+use skyseam_radio::keys::LinkBudgetKeys;
 use skyseam_scenario::{Beam, BeamUser, Fading, Scenario, TerminalLinks, WireLinks, link_ends};
 
 use crate::capture::{CapturePoint, CaptureProbes};
@@ -175,7 +176,12 @@ impl LinkBuilder {
             self.carriers.of[transmitter.index()] = Some((carrier, number));
         }
         let users = users.iter().map(|&(node, transmitter)| CarrierUser::new(node, transmitter));
-        self.carriers.shared.push(CarrierUsers::new(controller, users.collect(), peer));
+        self.carriers.shared.push(CarrierUsers::new(
+            controller,
+            users.collect(),
+            peer,
+            config.budget.is_some(),
+        ));
     }
 
     fn add_transmitter(&mut self, name: String, link: &PlannedLink<'_>) -> TransmitterId {
@@ -444,6 +450,7 @@ fn ground_links(links: &mut LinkBuilder, scenario: &Scenario, timeline: &Arc<Tim
                 if uplink.shares_carrier() {
                     let is_like = |(other, _): &&mut (&LinkConfig, Vec<_>)| {
                         (other.rate, &other.access) == (uplink.rate, &uplink.access)
+                            && is_same_carrier(other.budget.as_deref(), uplink.budget.as_deref())
                     };
                     match carriers.iter_mut().find(is_like) {
                         Some((_, users)) => users.push((id, transmitter)),
@@ -498,6 +505,14 @@ fn ground_links(links: &mut LinkBuilder, scenario: &Scenario, timeline: &Arc<Tim
                 links.add(id, Some(terminal), format!("{} downlink to {to}", node.name), &link);
             }
         }
+    }
+}
+
+/// Whether links with these budgets, or without any, can be on one carrier.
+fn is_same_carrier(a: Option<&LinkBudgetKeys>, b: Option<&LinkBudgetKeys>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => a.is_on_carrier_of(b),
+        _ => a.is_none() && b.is_none(),
     }
 }
 

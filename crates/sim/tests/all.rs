@@ -41,6 +41,7 @@ mod queues;
 mod quic;
 mod regions;
 mod retransmissions;
+mod return_carrier;
 mod rlc;
 mod routes;
 mod runs;

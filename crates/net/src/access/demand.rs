@@ -64,6 +64,10 @@ impl Access for DemandAssigned {
         Ok(())
     }
 
+    fn follows_modes(&self) -> bool {
+        true
+    }
+
     fn build(&self, carrier: Carrier) -> Box<dyn AccessController> {
         Box::new(DamaController::new(self, carrier))
     }
@@ -216,10 +220,9 @@ impl DamaController {
         around: &mut dyn AccessContext,
         steps: &mut Vec<AccessEvent>,
     ) {
-        let slot_bytes = u64::from(self.frames.slot_bytes);
         let asks = |&user: &u32| {
             let own = &self.users[user as usize];
-            let slots = own.need(slot_bytes);
+            let slots = own.need(self.frames.slot_bytes(user));
             let asks = slots > 0 && !own.has_burst && own.outstanding() == 0;
             (asks && self.frames.may_ask(user, now)).then_some((user, slots))
         };
@@ -258,6 +261,11 @@ impl DamaController {
                 own.demand = own.demand.saturating_add(slots);
             }
             if let Some(carrier) = carrier {
+                if let Some([before, mode]) = self.frames.take_mode(user, now, around) {
+                    own.demand = mode.slots_from(before, own.demand);
+                    let underway = own.underway.iter_mut();
+                    underway.for_each(|(_, slots)| *slots = mode.slots_from(before, *slots));
+                }
                 carriers.entry(carrier).or_default().push(user);
             }
         }
@@ -292,7 +300,7 @@ impl AccessController for DamaController {
         let own = &mut self.users[user as usize];
         own.has_burst = false;
         own.backlog = left;
-        let slots = own.need(u64::from(self.frames.slot_bytes));
+        let slots = own.need(self.frames.slot_bytes(user));
         if slots > 0 {
             own.underway.push_back((answered, slots));
             steps.push(AccessEvent::Requested { user, slots });

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use skyseam_base::{Duration, RandomStream, Rate, SimTime};
 
-use super::{AccessContext, AccessError, AccessEvent, Burst, Carrier, Frame};
+use super::{AccessContext, AccessError, AccessEvent, Burst, Carrier, Frame, SlotMode};
 
 /// Frame structure given by the keys of an access method.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +22,10 @@ pub(super) struct FrameStructure {
 impl FrameStructure {
     fn all_slots(&self) -> u32 {
         self.slots + self.contention_slots
+    }
+
+    fn mode(&self, rate: Rate) -> SlotMode {
+        SlotMode { rate, slot_bytes: self.slot_bytes(rate) as u32 }
     }
 
     /// Number of whole bytes that a slot carries.
@@ -67,9 +71,9 @@ pub(super) struct Heard {
 /// The frames of all carriers of one kind.
 pub(super) struct Frames {
     shape: FrameStructure,
-    rate: Rate,
     start: SimTime,
-    pub slot_bytes: u32,
+    /// Mode of each user at the beginning of its last frame.
+    modes: Vec<SlotMode>,
     contenders: Vec<Contender>,
     /// Beginning of the next frame in which a user takes part.
     next: Option<SimTime>,
@@ -82,9 +86,8 @@ impl Frames {
         let contender = |stream| Contender { stream, collisions: 0, quiet_until: SimTime::ZERO };
         Self {
             shape,
-            rate: carrier.rate,
             start: carrier.start,
-            slot_bytes: shape.slot_bytes(carrier.rate) as u32,
+            modes: vec![shape.mode(carrier.rate); carrier.streams.len()],
             contenders: carrier.streams.into_iter().map(contender).collect(),
             next: None,
             bursts: VecDeque::new(),
@@ -98,15 +101,31 @@ impl Frames {
         self.start.saturating_add(Duration::from_nanos(frames.saturating_mul(length)))
     }
 
-    /// The frame that begins at `start`.
-    fn at(&self, start: SimTime) -> Frame {
-        Frame {
-            start,
-            length: self.shape.frame,
-            slots: self.shape.all_slots(),
-            slot_bytes: self.slot_bytes,
-            rate: self.rate,
-        }
+    /// The frame that begins at `start`, in the mode of `user`.
+    fn at(&self, start: SimTime, user: u32) -> Frame {
+        let SlotMode { rate, slot_bytes } = self.modes[user as usize];
+        let (length, slots) = (self.shape.frame, self.shape.all_slots());
+        Frame { start, length, slots, slot_bytes, rate }
+    }
+
+    /// Whole bytes that a slot of `user` carries.
+    pub fn slot_bytes(&self, user: u32) -> u64 {
+        u64::from(self.modes[user as usize].slot_bytes)
+    }
+
+    /// Takes the mode that `user` has at `now`; returns the old and the new one if they differ.
+    pub fn take_mode(
+        &mut self,
+        user: u32,
+        now: SimTime,
+        around: &mut dyn AccessContext,
+    ) -> Option<[SlotMode; 2]> {
+        let rate = around.mode(user, now)?;
+        let own = &mut self.modes[user as usize];
+        (own.rate != rate).then(|| {
+            let mode = self.shape.mode(rate);
+            [std::mem::replace(own, mode), mode]
+        })
     }
 
     /// Schedules frames after `now` if none is scheduled, because a user has something to send.
@@ -130,7 +149,7 @@ impl Frames {
 
     /// Assigns slots of the frame at `now` to a user, from data slot number `first` on.
     pub fn give(&mut self, now: SimTime, user: u32, slots: u32, first: u32) {
-        let (frame, first) = (self.at(now), self.shape.contention_slots + first);
+        let (frame, first) = (self.at(now, user), self.shape.contention_slots + first);
         self.bursts.push_back(Burst { user, slots, frame, first });
     }
 
@@ -168,7 +187,7 @@ impl Frames {
         }
         let mut heard = Vec::new();
         for (slot, asking) in taken {
-            let end = self.at(now).slot_start(slot + 1);
+            let end = self.at(now, asking[0].0).slot_start(slot + 1);
             if let [(user, slots)] = asking[..] {
                 self.forget_collisions(user);
                 heard.push(Heard { user, slots, from: end + self.delay(user, now, around) });

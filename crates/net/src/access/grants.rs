@@ -16,6 +16,7 @@ use skyseam_params::values::{Count, PositiveSpan, Span};
 
 use super::{
     Access, AccessContext, AccessController, AccessError, AccessEvent, Burst, Carrier, Frame,
+    SlotMode,
 };
 
 parameters! {
@@ -37,6 +38,10 @@ parameters! {
 }
 
 impl SchedulingRequest {
+    fn mode(&self, rate: Rate) -> SlotMode {
+        SlotMode { rate, slot_bytes: self.slot_bytes(rate) as u32 }
+    }
+
     fn slot_bytes(&self, rate: Rate) -> u128 {
         u128::from(rate.as_bps()) * u128::from(self.slot.as_nanos()) / 8_000_000_000
     }
@@ -53,13 +58,18 @@ impl Access for SchedulingRequest {
         Err(AccessError { key: "slot", found, expected: expected.into() })
     }
 
+    fn follows_modes(&self) -> bool {
+        true
+    }
+
     fn build(&self, carrier: Carrier) -> Box<dyn AccessController> {
         Box::new(UplinkScheduler::new(self, &carrier))
     }
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct User {
+    mode: SlotMode,
     /// Bytes waiting to be sent.
     backlog: u64,
     carrier: Option<u32>,
@@ -74,6 +84,26 @@ struct User {
 }
 
 impl User {
+    fn new(mode: SlotMode) -> Self {
+        Self {
+            mode,
+            backlog: 0,
+            carrier: None,
+            underway: VecDeque::new(),
+            granted: 0,
+            due: None,
+            is_watched: false,
+        }
+    }
+
+    /// Changes to another mode: requests and grants are of bytes.
+    fn change_to(&mut self, mode: SlotMode) {
+        let before = std::mem::replace(&mut self.mode, mode);
+        self.granted = mode.slots_from(before, self.granted);
+        let underway = self.underway.iter_mut();
+        underway.for_each(|(_, slots)| *slots = mode.slots_from(before, *slots));
+    }
+
     fn outstanding(&self) -> u64 {
         self.underway.iter().map(|(_, slots)| u64::from(*slots)).sum::<u64>()
             + u64::from(self.granted)
@@ -83,9 +113,7 @@ impl User {
 /// The controllers of all carriers of one kind.
 struct UplinkScheduler {
     config: SchedulingRequest,
-    rate: Rate,
     start: SimTime,
-    slot_bytes: u32,
     users: Vec<User>,
     /// Users without a usable slot, by the next slot at which their state can change.
     due: BTreeSet<(u64, u32)>,
@@ -105,10 +133,8 @@ impl UplinkScheduler {
     fn new(config: &SchedulingRequest, carrier: &Carrier) -> Self {
         Self {
             config: config.clone(),
-            rate: carrier.rate,
             start: carrier.start,
-            slot_bytes: config.slot_bytes(carrier.rate) as u32,
-            users: vec![User::default(); carrier.streams.len()],
+            users: vec![User::new(config.mode(carrier.rate)); carrier.streams.len()],
             due: BTreeSet::new(),
             ready: BTreeMap::new(),
             carriers: BTreeSet::new(),
@@ -190,6 +216,10 @@ impl UplinkScheduler {
                 }
                 self.enter(user, number);
             }
+            let own = &mut self.users[user as usize];
+            if let Some(rate) = around.mode(user, now).filter(|rate| *rate != own.mode.rate) {
+                own.change_to(self.config.mode(rate));
+            }
         }
     }
 
@@ -251,7 +281,7 @@ impl UplinkScheduler {
             self.turns.insert(carrier, user + 1);
             let own = &mut self.users[user as usize];
             own.granted -= 1;
-            let is_unused = own.backlog == 0;
+            let (mode, is_unused) = (own.mode, own.backlog == 0);
             if own.granted == 0 {
                 self.no_longer_ready(carrier, user);
                 self.enter(user, self.ahead);
@@ -267,8 +297,8 @@ impl UplinkScheduler {
                     start: now,
                     length: self.config.slot,
                     slots: 1,
-                    slot_bytes: self.slot_bytes,
-                    rate: self.rate,
+                    slot_bytes: mode.slot_bytes,
+                    rate: mode.rate,
                 },
                 first: 0,
             }));
@@ -307,7 +337,8 @@ impl AccessController for UplinkScheduler {
         let usable = self.answered(user, now, around);
         let own = &mut self.users[user as usize];
         own.backlog = left;
-        let needed = left.div_ceil(u64::from(self.slot_bytes)).saturating_sub(own.outstanding());
+        let needed =
+            left.div_ceil(u64::from(own.mode.slot_bytes)).saturating_sub(own.outstanding());
         let slots = u32::try_from(needed).unwrap_or(u32::MAX);
         if slots > 0 {
             own.underway.push_back((usable, slots));

@@ -40,6 +40,11 @@ pub trait Access: Parameters {
     fn profile(&self) -> Option<&Arc<Profile>> {
         None
     }
+
+    /// Whether the controller follows [`AccessContext::mode`], so that users can have link budgets.
+    fn follows_modes(&self) -> bool {
+        false
+    }
 }
 
 /// A parameter that is invalid for the carrier.
@@ -56,7 +61,7 @@ pub struct AccessError {
 /// The carrier that a controller is built for.
 #[derive(Debug)]
 pub struct Carrier {
-    /// Transmission rate of a burst.
+    /// Transmission rate of a burst; that of the most efficient mode where users have modes.
     pub rate: Rate,
     /// Start of the run.
     pub start: SimTime,
@@ -67,16 +72,38 @@ pub struct Carrier {
 /// Information about users that a controller queries.
 pub trait AccessContext {
     /// Number of the carrier on which the user sends: its satellite's. Users of different carriers
-    /// share nothing. `None` while the user has no carrier.
+    /// share nothing. `None` while the user has no carrier, or is below all modes.
     fn carrier(&mut self, user: u32, now: SimTime) -> Option<u32> {
         self.carrier_until(user, now).0
     }
 
-    /// The result of [`AccessContext::carrier`], and an instant until which it stays the same.
+    /// The result of [`AccessContext::carrier`], and an instant until which it and the user's mode
+    /// stay the same.
     fn carrier_until(&mut self, user: u32, now: SimTime) -> (Option<u32>, SimTime);
+
+    /// Rate of the user's mode; `None` if all users send at the rate of the carrier.
+    fn mode(&mut self, _user: u32, _now: SimTime) -> Option<Rate> {
+        None
+    }
 
     /// Round-trip propagation delay between the user and the receiver of its carrier.
     fn round_trip(&mut self, user: u32, now: SimTime) -> Duration;
+}
+
+/// Mode of a user of a carrier with slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct SlotMode {
+    rate: Rate,
+    /// Whole bytes that a slot carries.
+    slot_bytes: u32,
+}
+
+impl SlotMode {
+    /// Slots in this mode that carry what `slots` in mode `before` do.
+    fn slots_from(self, before: Self, slots: u32) -> u32 {
+        let bytes = u64::from(slots) * u64::from(before.slot_bytes);
+        u32::try_from(bytes.div_ceil(u64::from(self.slot_bytes))).unwrap_or(u32::MAX)
+    }
 }
 
 /// Decides the transmission times of users on carriers of one kind.
@@ -214,5 +241,7 @@ registry! {
     pub fn member;
 }
 
+#[cfg(test)]
+mod mode_tests;
 #[cfg(test)]
 mod testing;

@@ -60,6 +60,10 @@ impl Access for RateBased {
         self.shape().validate(rate)
     }
 
+    fn follows_modes(&self) -> bool {
+        true
+    }
+
     fn build(&self, carrier: Carrier) -> Box<dyn AccessController> {
         Box::new(RbdcController::new(self, carrier))
     }
@@ -95,9 +99,9 @@ impl User {
     }
 
     /// Slots per frame to request.
-    fn wanted(&self, config: &RateBased, slot_bytes: u32) -> u32 {
+    fn wanted(&self, config: &RateBased, slot_bytes: u64) -> u32 {
         let bytes = self.came.iter().sum::<u64>().saturating_add(self.backlog);
-        let slots = bytes.div_ceil(u64::from(config.window) * u64::from(slot_bytes));
+        let slots = bytes.div_ceil(u64::from(config.window) * slot_bytes);
         u32::try_from(slots).unwrap_or(u32::MAX).min(config.slots)
     }
 
@@ -180,7 +184,7 @@ impl RbdcController {
             let own = &self.users[user as usize];
             let asks = own.backlog > 0 && own.rate == 0 && own.underway.is_empty();
             let asks = asks && self.frames.may_ask(user, now);
-            asks.then(|| (user, own.wanted(&self.config, self.frames.slot_bytes)))
+            asks.then(|| (user, own.wanted(&self.config, self.frames.slot_bytes(user))))
         };
         let asking: Vec<(u32, u32)> = members.iter().filter_map(asks).collect();
         for heard in self.frames.contend(now, asking, around, steps) {
@@ -221,6 +225,11 @@ impl RbdcController {
                 own.rate = 0;
             }
             if let Some(carrier) = carrier {
+                if let Some([before, mode]) = self.frames.take_mode(user, now, around) {
+                    own.rate = mode.slots_from(before, own.rate);
+                    let requests = own.underway.iter_mut().chain(&mut own.asked);
+                    requests.for_each(|(_, slots)| *slots = mode.slots_from(before, *slots));
+                }
                 carriers.entry(carrier).or_default().push(user);
             }
         }
@@ -259,7 +268,7 @@ impl AccessController for RbdcController {
         let old = self.config.frames(self.config.lifetime.div_ceil(2));
         let own = &mut self.users[user as usize];
         own.backlog = left;
-        let slots = own.wanted(&self.config, self.frames.slot_bytes);
+        let slots = own.wanted(&self.config, self.frames.slot_bytes(user));
         let is_news = own.asked.is_none_or(|(at, asked)| asked != slots || at + old <= now);
         if is_news {
             own.asked = Some((now, slots));

@@ -9,9 +9,12 @@ use skyseam_params::{Catalogue, Model, registry};
 use super::{Access, AccessContext, AccessController, AccessEvent, Carrier};
 
 /// Users on listed carriers.
+#[derive(Default)]
 pub(super) struct Here {
     pub carriers: Vec<Option<u32>>,
     pub round_trip: Duration,
+    /// Rate of the mode of all users, if users have modes.
+    pub mode: Option<Rate>,
 }
 
 impl AccessContext for Here {
@@ -21,6 +24,10 @@ impl AccessContext for Here {
 
     fn round_trip(&mut self, _: u32, _: SimTime) -> Duration {
         self.round_trip
+    }
+
+    fn mode(&mut self, _: u32, _: SimTime) -> Option<Rate> {
+        self.mode
     }
 }
 

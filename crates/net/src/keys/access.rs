@@ -52,22 +52,23 @@ fn model(
     problems: &mut Problems<'_>,
 ) -> Option<Model<dyn Access>> {
     let access = own.model(problems)?;
-    check(&access, rate, Some(own), &own.place, problems).then_some(access)
+    check(&access, rate, "", (Some(own), &own.place), problems).then_some(access)
 }
 
-/// Checks the access parameters against the rate; returns true if they are valid.
+/// Checks the access parameters against the rate, of a mode called `mode` if there are several;
+/// returns true if they are valid.
 pub(super) fn check(
     access: &Model<dyn Access>,
     rate: Option<Rate>,
-    own: Option<&Spanned<Chosen<dyn Access>>>,
-    otherwise: &SourceSpan,
+    mode: &str,
+    (own, otherwise): (Option<&Spanned<Chosen<dyn Access>>>, &SourceSpan),
     problems: &mut Problems<'_>,
 ) -> bool {
     let Some(Err(error)) = rate.map(|rate| access.validate(rate)) else { return true };
     let place = own.map_or(otherwise.clone(), |own| own.keys.at(error.key));
     problems
         .add(&place, format!("`{}` has no effect here", error.key))
-        .found(error.found)
+        .found(error.found + mode)
         .expected(error.expected);
     false
 }

@@ -96,11 +96,12 @@ table! {
         /// Link budget that sets the rate by range, elevation and weather, in place of `rate`.
         /// Downlinks are then separate for each terminal, unless a `scheduler` shares one carrier
         /// among terminals, each of which receives in a mode of its own. A terminal with no more
-        /// than `link_budget` in its `downlink` has this budget on the shared carrier. Default:
-        /// none.
+        /// than `link_budget` in its `downlink` has this budget on the shared carrier. Beside
+        /// `access` terminals share slots of the carrier, each of which carries the bytes of its
+        /// terminal's mode. Default: none.
         optional link_budget: LinkBudgetTable,
-        /// How terminals share one uplink carrier of this rate below each satellite. Default: each
-        /// has a carrier of its own.
+        /// How terminals share one uplink carrier of this rate, or with the modes of this
+        /// `link_budget`, below each satellite. Default: each has a carrier of its own.
         optional access: Chosen<dyn Access>,
         /// The level at which the signal is received; goes with `harq`. For uplinks and downlinks,
         /// where each receiver has an independent realization. Default: every packet is received as
@@ -220,7 +221,7 @@ pub fn link(
     }
     let traced = traced(table, base, known, problems)?;
     if budget.is_some() {
-        check_budget_alone(table, access.is_some(), radio.is_some(), problems);
+        check_beside_budget(table, access.as_ref(), radio.is_some(), problems);
     }
     let rate = traced.rate;
     let product = BandwidthDelay { rate, rtt: context.rtt };
@@ -255,7 +256,12 @@ pub fn link(
         let has_rates = traced.trace.as_deref().is_some_and(says_rate);
         access::check_beside(table, access, radio.is_some(), has_rates, problems);
         // Inherited, it may not go with a rate of the table's own.
-        access::check(access, rate, table.access.as_ref(), &table.place, problems);
+        let least =
+            budget.as_ref().and_then(|own| Rate::from_bps(own.budget()?.least_bps() as u64));
+        let place = (table.access.as_ref(), &table.place);
+        if access::check(access, rate, "", place, problems) {
+            access::check(access, least, " in the most robust mode", place, problems);
+        }
     }
     let own_framing = table.framing.as_ref().and_then(|framing| u32::try_from(framing.0).ok());
     let jitter = table.jitter.as_ref().map(|jitter| jitter.0);
@@ -387,18 +393,28 @@ pub(super) fn is_of_carrier(
     keys.iter().all(|key| given[*key] == shared[*key])
 }
 
-/// Reports access and HARQ, whether of the table or inherited, on a link whose budget sets the
-/// rate.
-fn check_budget_alone(
+/// Reports HARQ, and access whose slots follow no modes, whether of the table or inherited, on a
+/// link whose budget sets the rate.
+fn check_beside_budget(
     table: &Spanned<LinkTable>,
-    has_access: bool,
+    access: Option<&Model<dyn Access>>,
     has_radio: bool,
     problems: &mut Problems<'_>,
 ) {
-    for (key, _) in [("access", has_access), ("harq", has_radio)].iter().filter(|(_, has)| *has) {
-        let place = table.link_budget.as_ref().map_or(&table.place, |own| &own.place);
+    let place = table.link_budget.as_ref().map_or(&table.place, |own| &own.place);
+    if let Some(access) = access.filter(|access| !access.follows_modes()) {
         problems
-            .add(place, format!("`{key}` and `link_budget` exclude each other"))
+            .add(
+                table.access.as_ref().map_or(place, |own| &own.place),
+                "this kind of `access` and `link_budget` exclude each other",
+            )
+            .found(format!("\"{}\", whose slots do not follow the mode", access.name()))
+            .expected("\"demand-assigned\", \"rate-based\" or \"scheduling-request\"")
+            .help("take one of these, or remove one of the two");
+    }
+    if has_radio {
+        problems
+            .add(place, "`harq` and `link_budget` exclude each other")
             .help("remove one of the two: a budget is that of one terminal's own carrier");
     }
 }

@@ -291,6 +291,14 @@ impl LinkBudgetKeys {
         }
     }
 
+    /// Whether both budgets can be on one carrier, whose frequency, bandwidth, roll-off, modes and
+    /// framing efficiency all its users have.
+    pub fn is_on_carrier_of(&self, other: &Self) -> bool {
+        let numbers =
+            |own: &Self| (own.frequency, own.bandwidth, own.roll_off, own.framing_efficiency);
+        numbers(self) == numbers(other) && self.modcods == other.modcods
+    }
+
     /// Whether the weather is a drawn series.
     pub fn has_series(&self) -> bool {
         self.weather.as_ref().is_some_and(|own| own.kind == WeatherKind::Series)

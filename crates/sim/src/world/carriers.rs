@@ -4,12 +4,12 @@
 //! and satellites. A packet that does not fit into the rest of a burst continues in the next one of
 //! its terminal; if that is on another carrier by then, it starts anew there.
 
-use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_base::{Duration, NodeId, Rate, SimTime};
 use skyseam_constellation::Timeline;
 use skyseam_engine::{EventQueue, Rank};
-use skyseam_net::Transmission;
 use skyseam_net::access::{AccessContext, AccessController, AccessEvent, Burst};
 use skyseam_net::queue::QueuedPacket;
+use skyseam_net::{Transmission, Transmitter};
 use skyseam_trace::{AccessStep, DropReason, Event as Statement, Recorder};
 
 use super::serving::Turn;
@@ -22,6 +22,8 @@ pub(crate) struct CarrierUsers {
     pub users: Vec<CarrierUser>,
     /// The other endpoint, if it is always the same.
     pub peer: Option<NodeId>,
+    /// Whether each user has a mode of its own, whose rate is that of its transmitter.
+    pub has_modes: bool,
     /// Time of the next event.
     due: Option<SimTime>,
     /// Number of events so far.
@@ -58,8 +60,9 @@ impl CarrierUsers {
         controller: Box<dyn AccessController>,
         users: Vec<CarrierUser>,
         peer: Option<NodeId>,
+        has_modes: bool,
     ) -> Self {
-        Self { controller, users, peer, due: None, sequence: 0 }
+        Self { controller, users, peer, has_modes, due: None, sequence: 0 }
     }
 }
 
@@ -76,9 +79,18 @@ struct CarrierContext<'w> {
     timeline: &'w Timeline,
     users: &'w [CarrierUser],
     peer: Option<NodeId>,
+    /// Transmitters of the world, if users have modes of their own.
+    transmitters: Option<&'w mut [Transmitter]>,
 }
 
 impl CarrierContext<'_> {
+    /// Rate of a user's mode, `None` below all modes, and the time until which it stays the same;
+    /// `None` if users have no modes of their own.
+    fn mode_until(&mut self, user: u32, now: SimTime) -> Option<(Option<Rate>, SimTime)> {
+        let number = self.users[user as usize].transmitter;
+        Some(self.transmitters.as_mut()?[number.index()].rate_until(now))
+    }
+
     /// The receiver of a user's carrier, and an instant until which it is the same.
     fn receiver(&self, user: u32, now: SimTime) -> (Option<NodeId>, SimTime) {
         match self.peer {
@@ -91,7 +103,15 @@ impl CarrierContext<'_> {
 impl AccessContext for CarrierContext<'_> {
     fn carrier_until(&mut self, user: u32, now: SimTime) -> (Option<u32>, SimTime) {
         let (node, until) = self.receiver(user, now);
-        (node.map(|node| node.0), until)
+        let carrier = node.map(|node| node.0);
+        match self.mode_until(user, now) {
+            None => (carrier, until),
+            Some((mode, changes)) => (mode.and(carrier), until.min(changes)),
+        }
+    }
+
+    fn mode(&mut self, user: u32, now: SimTime) -> Option<Rate> {
+        self.mode_until(user, now)?.0
     }
 
     fn round_trip(&mut self, user: u32, now: SimTime) -> Duration {
@@ -148,8 +168,10 @@ impl World {
         }
         shared.due = None;
         let mut steps = Vec::new();
+        let transmitters = shared.has_modes.then_some(&mut *self.transmitters);
+        let CarrierUsers { users, peer, .. } = shared;
         let mut around =
-            CarrierContext { timeline: &self.timeline, users: &shared.users, peer: shared.peer };
+            CarrierContext { timeline: &self.timeline, users, peer: *peer, transmitters };
         shared.controller.handle_timeout(now, &mut around, &mut steps);
         for step in steps {
             match step {
@@ -224,8 +246,10 @@ impl World {
         self.record_access(now, carrier, burst.user, (AccessStep::Grant, burst.slots, used));
         let left = self.backlog(carrier, burst.user);
         let shared = &mut self.carriers.shared[carrier.index()];
+        let transmitters = shared.has_modes.then_some(&mut *self.transmitters);
+        let CarrierUsers { users, peer, .. } = shared;
         let mut around =
-            CarrierContext { timeline: &self.timeline, users: &shared.users, peer: shared.peer };
+            CarrierContext { timeline: &self.timeline, users, peer: *peer, transmitters };
         let mut steps = Vec::new();
         shared.controller.on_burst(now, burst.user, left, &mut around, &mut steps);
         for step in steps {

@@ -18,7 +18,8 @@ const TEN: &str = "kind = \"demand-assigned\"\nframe = \"10 ms\"\nslots = 8\ncon
 /// data: two slots of 125 B from 42 ms on.
 #[test]
 fn an_idle_carrier_costs_a_request() {
-    let mut here = Here { carriers: vec![Some(0)], round_trip: Duration::from_millis(24) };
+    let mut here =
+        Here { carriers: vec![Some(0)], round_trip: Duration::from_millis(24), ..Here::default() };
     let mut demands = controller(TEN, 1);
     let (sent, log) = run(&mut *demands, &mut here, &[(3 * MS, 0, 200)], 1_000 * MS);
     assert_eq!(sent, [200]);
@@ -40,7 +41,8 @@ fn an_idle_carrier_costs_a_request() {
 /// carries 100 B in the next frame.
 #[test]
 fn constant_slots_cost_no_request() {
-    let mut here = Here { carriers: vec![Some(0)], round_trip: Duration::from_millis(24) };
+    let mut here =
+        Here { carriers: vec![Some(0)], round_trip: Duration::from_millis(24), ..Here::default() };
     let keys = format!("{TEN}\nconstant_slots = 1");
     let (sent, log) = run(&mut *controller(&keys, 1), &mut here, &[(3 * MS, 0, 100)], 1_000 * MS);
     assert_eq!(sent, [100]);
@@ -54,7 +56,11 @@ fn constant_slots_cost_no_request() {
 /// four constant slots each in frames of eight, of whom one sends ten slots' worth.
 #[test]
 fn constant_slots_of_the_silent_stay_theirs() {
-    let mut here = Here { carriers: vec![Some(0); 2], round_trip: Duration::from_millis(4) };
+    let mut here = Here {
+        carriers: vec![Some(0); 2],
+        round_trip: Duration::from_millis(4),
+        ..Here::default()
+    };
     let keys = format!("{TEN}\nconstant_slots = 4");
     let (sent, log) = run(&mut *controller(&keys, 2), &mut here, &[(0, 0, 1250)], 1_000 * MS);
     assert_eq!(sent, [1250, 0]);
@@ -88,7 +94,11 @@ fn bytes_leave_within_their_slots() {
 /// the end. Method: one contention slot, two terminals whose packets arrive together.
 #[test]
 fn collisions_are_asked_again() {
-    let mut here = Here { carriers: vec![Some(0); 3], round_trip: Duration::from_millis(4) };
+    let mut here = Here {
+        carriers: vec![Some(0); 3],
+        round_trip: Duration::from_millis(4),
+        ..Here::default()
+    };
     let keys = "kind = \"demand-assigned\"\nframe = \"10 ms\"\nslots = 9\ncontention_slots = 1";
     let arrivals = [(0, 0, 100), (0, 2, 100)];
     let (sent, log) = run(&mut *controller(keys, 3), &mut here, &arrivals, 10_000 * MS);
@@ -112,7 +122,8 @@ fn collisions_are_asked_again() {
 /// Method: a carrier that changes between request and grant.
 #[test]
 fn a_change_of_carriers_forgets_requests() {
-    let mut here = Here { carriers: vec![Some(0)], round_trip: Duration::from_millis(50) };
+    let mut here =
+        Here { carriers: vec![Some(0)], round_trip: Duration::from_millis(50), ..Here::default() };
     let mut demands = controller(TEN, 1);
     let (_, log) = run(&mut *demands, &mut here, &[(0, 0, 100)], 9 * MS);
     assert!(matches!(log[..], [(0, AccessEvent::Requested { slots: 1, .. })]));
@@ -140,7 +151,11 @@ fn a_change_of_carriers_forgets_requests() {
 /// terminals with endless data, no collisions after the start.
 #[test]
 fn the_greedy_share_evenly() {
-    let mut here = Here { carriers: vec![Some(0); 5], round_trip: Duration::from_millis(24) };
+    let mut here = Here {
+        carriers: vec![Some(0); 5],
+        round_trip: Duration::from_millis(24),
+        ..Here::default()
+    };
     let arrivals: Vec<(u64, u32, u64)> = (0..5).map(|user| (0, user, 10_000_000)).collect();
     let until = 20_000 * MS;
     let (sent, _) = run(&mut *controller(TEN, 5), &mut here, &arrivals, until);
@@ -185,7 +200,7 @@ proptest! {
         );
         let round_trip = Duration::from_millis(rtt_ms);
         let carriers = places.iter().map(|place| Some(*place)).collect();
-        let mut here = Here { carriers, round_trip };
+        let mut here = Here { carriers, round_trip, ..Here::default() };
         let mut demands = controller(&keys, users);
         for (at, user, _) in &mut arrivals {
             *at *= MS;

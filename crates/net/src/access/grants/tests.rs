@@ -14,7 +14,7 @@ const EIGHT: &str = "kind = \"scheduling-request\"\nslot = \"1 ms\"\nperiod = 8"
 
 fn here(users: usize, round_trip_ms: u64) -> Here {
     let round_trip = Duration::from_millis(round_trip_ms);
-    Here { carriers: vec![Some(0); users], round_trip }
+    Here { carriers: vec![Some(0); users], round_trip, ..Here::default() }
 }
 
 /// Goal: the first packet costs the wait for an occasion, a request and its grant; more bytes cost
@@ -122,7 +122,8 @@ proptest! {
              first_grant = {first}"
         );
         let carriers = places.iter().map(|place| Some(*place)).collect();
-        let mut here = Here { carriers, round_trip: Duration::from_millis(rtt_ms) };
+        let round_trip = Duration::from_millis(rtt_ms);
+        let mut here = Here { carriers, round_trip, ..Here::default() };
         for (at, user, _) in &mut arrivals {
             *at *= MS;
             *user %= users as u32;

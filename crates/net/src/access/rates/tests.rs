@@ -11,7 +11,11 @@ const MS: u64 = 1_000_000;
 const TEN: &str = "kind = \"rate-based\"\nframe = \"10 ms\"\nslots = 8\ncontention_slots = 2";
 
 fn here(users: usize) -> Here {
-    Here { carriers: vec![Some(0); users], round_trip: Duration::from_millis(24) }
+    Here {
+        carriers: vec![Some(0); users],
+        round_trip: Duration::from_millis(24),
+        ..Here::default()
+    }
 }
 
 fn bursts(log: &[(u64, AccessEvent)]) -> Vec<(u64, u32)> {
@@ -101,7 +105,8 @@ proptest! {
              backoff = {backoff}"
         );
         let carriers = places.iter().map(|place| Some(*place)).collect();
-        let mut here = Here { carriers, round_trip: Duration::from_millis(rtt_ms) };
+        let round_trip = Duration::from_millis(rtt_ms);
+        let mut here = Here { carriers, round_trip, ..Here::default() };
         for (at, user, _) in &mut arrivals {
             *at *= MS;
             *user %= users as u32;
