@@ -309,6 +309,8 @@ def scenarios() -> dict[str, Table]:
     made |= {
         "demand-assigned": accessed(kind="demand-assigned", **turns),
         "rate-based": accessed(kind="rate-based", **turns),
+        "rate-volume": accessed(kind="rate-based", constant_slots=1, rate_slots=2,
+                                volume_dscp=["EF"], **turns),
         "scheduling-request": accessed(kind="scheduling-request", slot="1 ms", period=20),
         "slotted": slotted("starlink-victoria-2023"),
         "slotted-other": slotted("starlink-vancouver-island-2025"),

@@ -105,6 +105,11 @@ impl Transmitter {
         self.line.free_at() <= now && !self.waits_for_turns()
     }
 
+    /// Returns the size of the frame of a packet of `size` bytes.
+    pub fn frame_bytes(&self, size: u32) -> u32 {
+        size + self.framing_bytes
+    }
+
     /// Whether the transmitter sends only in granted slots.
     pub fn waits_for_turns(&self) -> bool {
         matches!(self.queue, Built::Granted(_))

@@ -108,6 +108,18 @@ impl SlotMode {
 
 /// Decides the transmission times of users on carriers of one kind.
 pub trait AccessController: Send {
+    /// Codepoints whose packets the controller requests otherwise than the rest, a bit for each.
+    fn codepoints_apart(&self) -> u64 {
+        0
+    }
+
+    /// Notifies the controller how many bytes of the next backlog of `user`, by
+    /// [`AccessController::on_backlog`] or [`AccessController::on_burst`], are of
+    /// [`AccessController::codepoints_apart`]; not called without any.
+    fn on_backlog_apart(&mut self, user: u32, bytes: u64) {
+        let _ = (user, bytes);
+    }
+
     /// Notifies the controller that the backlog of `user` has changed to `bytes` bytes.
     fn on_backlog(&mut self, now: SimTime, user: u32, bytes: u64);
 

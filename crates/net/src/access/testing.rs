@@ -50,7 +50,8 @@ pub(super) fn controller(keys: &str, users: usize) -> Box<dyn AccessController> 
 pub(super) type Log = Vec<(u64, AccessEvent)>;
 
 /// Runs a carrier until `until`, filling every burst from the arrivals (ns, user, bytes); returns
-/// the bytes sent by each user. Checks that no two bursts of a carrier overlap.
+/// the bytes sent by each user. Packets of every second user have a codepoint that is requested
+/// apart, if there is one. Checks that no two bursts of a carrier overlap.
 pub(super) fn run(
     controller: &mut dyn AccessController,
     here: &mut Here,
@@ -61,6 +62,11 @@ pub(super) fn run(
     let mut sent = backlogs.clone();
     let mut ended: BTreeMap<u32, SimTime> = BTreeMap::new();
     let (mut log, mut next) = (Log::new(), 0);
+    let tell = |controller: &mut dyn AccessController, user: u32, backlog: u64| {
+        if controller.codepoints_apart() != 0 && user % 2 == 1 {
+            controller.on_backlog_apart(user, backlog);
+        }
+    };
     loop {
         let due = controller.poll_timeout().map_or(u64::MAX, SimTime::as_nanos);
         let arrival = arrivals.get(next).map_or(u64::MAX, |(at, ..)| *at);
@@ -73,6 +79,7 @@ pub(super) fn run(
             let (at, user, bytes) = arrivals[next];
             next += 1;
             backlogs[user as usize] += bytes;
+            tell(controller, user, backlogs[user as usize]);
             controller.on_backlog(SimTime::from_nanos(at), user, backlogs[user as usize]);
             continue;
         }
@@ -91,6 +98,7 @@ pub(super) fn run(
             backlogs[user] -= part;
             sent[user] += part;
             let mut asked = Vec::new();
+            tell(controller, burst.user, backlogs[user]);
             controller.on_burst(now, burst.user, backlogs[user], here, &mut asked);
             log.extend(asked.into_iter().map(|step| (due, step)));
         }

@@ -8,7 +8,7 @@ use skyseam_base::{Duration, NodeId, Rate, SimTime};
 use skyseam_constellation::Timeline;
 use skyseam_engine::{EventQueue, Rank};
 use skyseam_net::access::{AccessContext, AccessController, AccessEvent, Burst};
-use skyseam_net::queue::QueuedPacket;
+use skyseam_net::queue::{PacketKey, QueuedPacket};
 use skyseam_net::{Transmission, Transmitter};
 use skyseam_trace::{AccessStep, DropReason, Event as Statement, Recorder};
 
@@ -28,6 +28,8 @@ pub(crate) struct CarrierUsers {
     due: Option<SimTime>,
     /// Number of events so far.
     sequence: u32,
+    /// Codepoints whose bytes are counted apart, a bit for each.
+    apart: u64,
 }
 
 /// A user of a carrier.
@@ -36,6 +38,8 @@ pub(crate) struct CarrierUser {
     pub transmitter: TransmitterId,
     /// Packet of which some bytes were sent.
     begun: Option<PartialPacket>,
+    /// Bytes in the queue of codepoints that are counted apart.
+    queued_apart: u64,
 }
 
 /// A packet of which some bytes were sent.
@@ -51,7 +55,7 @@ struct PartialPacket {
 
 impl CarrierUser {
     pub fn new(node: NodeId, transmitter: TransmitterId) -> Self {
-        Self { node, transmitter, begun: None }
+        Self { node, transmitter, begun: None, queued_apart: 0 }
     }
 }
 
@@ -62,7 +66,8 @@ impl CarrierUsers {
         peer: Option<NodeId>,
         has_modes: bool,
     ) -> Self {
-        Self { controller, users, peer, has_modes, due: None, sequence: 0 }
+        let apart = controller.codepoints_apart();
+        Self { controller, users, peer, has_modes, due: None, sequence: 0, apart }
     }
 }
 
@@ -131,6 +136,7 @@ impl World {
     ) {
         let Some((carrier, user)) = self.carriers.of[number.index()] else { return };
         let bytes = self.backlog(carrier, user);
+        self.note_apart(carrier, user);
         self.carriers.shared[carrier.index()].controller.on_backlog(now, user, bytes);
         self.schedule_turns(carrier, queue);
     }
@@ -140,6 +146,35 @@ impl World {
         let own = &self.carriers.shared[carrier.index()].users[user as usize];
         let begun = own.begun.map_or(0, |begun| u64::from(begun.left));
         begun + self.transmitters[own.transmitter.index()].held_bytes()
+    }
+
+    /// Notifies a carrier that counts codepoints apart how many bytes of a user are of these.
+    fn note_apart(&mut self, carrier: CarrierId, user: u32) {
+        let shared = &mut self.carriers.shared[carrier.index()];
+        if shared.apart != 0 {
+            let own = &shared.users[user as usize];
+            let is_apart = |begun: &PartialPacket| {
+                shared.apart >> (self.in_flight[begun.held.key].packet.dscp & 63) & 1 == 1
+            };
+            let begun = own.begun.filter(is_apart).map_or(0, |begun| u64::from(begun.left));
+            shared.controller.on_backlog_apart(user, own.queued_apart + begun);
+        }
+    }
+
+    /// Counts the frame of `bytes` of packet `key`, which enters the queue of transmitter `number`
+    /// or leaves it, if its carrier counts its codepoint apart.
+    pub(super) fn count_apart(
+        &mut self,
+        number: TransmitterId,
+        (key, bytes): (PacketKey, u32),
+        enters: bool,
+    ) {
+        let Some((carrier, user)) = self.carriers.of[number.index()] else { return };
+        let shared = &mut self.carriers.shared[carrier.index()];
+        if shared.apart >> (self.in_flight[key].packet.dscp & 63) & 1 == 1 {
+            let queued = &mut shared.users[user as usize].queued_apart;
+            *queued = if enters { *queued + u64::from(bytes) } else { *queued - u64::from(bytes) };
+        }
     }
 
     fn schedule_turns(&mut self, carrier: CarrierId, queue: &mut EventQueue<WorldEvent>) {
@@ -245,6 +280,7 @@ impl World {
         self.carriers.shared[carrier.index()].users[burst.user as usize].begun = begun;
         self.record_access(now, carrier, burst.user, (AccessStep::Grant, burst.slots, used));
         let left = self.backlog(carrier, burst.user);
+        self.note_apart(carrier, burst.user);
         let shared = &mut self.carriers.shared[carrier.index()];
         let transmitters = shared.has_modes.then_some(&mut *self.transmitters);
         let CarrierUsers { users, peer, .. } = shared;
@@ -269,6 +305,9 @@ impl World {
         let mut dropped = Vec::new();
         let mut levels = |_: u32| 0.0;
         let next = self.transmitters[number.index()].dequeue(now, &mut levels, &mut dropped);
+        for packet in dropped.iter().map(|dropped| &dropped.packet).chain(&next) {
+            self.count_apart(number, (packet.key, packet.bytes), false);
+        }
         self.drop_all(now, node, number, dropped);
         let held = next?;
         let start = burst.start_after(used);

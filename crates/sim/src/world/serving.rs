@@ -126,7 +126,14 @@ impl World {
         let user = self.users.number(number, carried.next);
         let mut dropped = Vec::new();
         let transmitter = &mut self.transmitters[number.index()];
+        let bytes = transmitter.frame_bytes(packet.size);
         transmitter.enqueue(now, key, packet, flow_of(packet), user, &mut dropped);
+        if self.transmitters[number.index()].waits_for_turns() {
+            self.count_apart(number, (key, bytes), true);
+            for Dropped { packet, .. } in &dropped {
+                self.count_apart(number, (packet.key, packet.bytes), false);
+            }
+        }
         self.drop_all(now, node, number, dropped);
         self.serve(now, node, number, queue);
         self.transmitters[number.index()].note_waiting();

@@ -65,6 +65,55 @@ fn a_stream_gets_its_rate() {
     assert!(late.len() >= 200 && late.iter().all(|slots| (2..=3).contains(slots)), "{late:?}");
 }
 
+/// Goal: a burst of data beyond the maximum rate is requested by volume. Method: by arithmetic.
+/// 2,500 B at 3 ms are 20 slots: one of every frame by rate carries 10 within a window of 10
+/// frames, so that 10 are requested by volume. Both are served from the frame of 40 ms on: 1 + 7
+/// slots there, 1 + 3 in the next, then one a frame for the 1,000 B that are left.
+#[test]
+fn what_the_rate_does_not_carry_is_asked_by_volume() {
+    let mut carrier = controller(&format!("{TEN}\nrate_slots = 1"), 1);
+    let (sent, log) = run(&mut *carrier, &mut here(1), &[(3 * MS, 0, 2_500)], 5_000 * MS);
+    assert_eq!(sent, [2_500]);
+    let mut expected = vec![(42 * MS, 8), (52 * MS, 4)];
+    expected.extend((6..14).map(|frame| ((10 * frame + 2) * MS, 1)));
+    assert_eq!(bursts(&log), expected);
+    assert_eq!(log[0].1, AccessEvent::Requested { user: 0, slots: 11 });
+}
+
+/// Goal: packets of a class by volume pay a request each time and leave no rate behind, beside a
+/// terminal by rate. Method: by arithmetic, as above; user 1 is the class by volume. Its 100 B at
+/// 203 ms are requested in the frame of 210 ms, usable from 235 or 236 ms on, in the frame of
+/// 240 ms; user 0 then has its rate since its request, in the first of the two slots.
+#[test]
+fn a_class_by_volume_asks_each_time() {
+    let keys = format!("{TEN}\nvolume_dscp = [\"CS0\"]");
+    let burst = |user: u32| {
+        let mut carrier = controller(&keys, 2);
+        let arrivals = [(3 * MS, user, 100), (203 * MS, user, 100)];
+        bursts(&run(&mut *carrier, &mut here(2), &arrivals, 5_000 * MS).1)
+    };
+    assert_eq!(burst(0), [(42 * MS, 1), (212 * MS, 1)]);
+    assert_eq!(burst(1), [(42 * MS, 1), (242 * MS, 1)]);
+}
+
+/// Goal: constant slots need no request and lower the rate that is asked for. Method: 375 B in
+/// every frame are three slots, two of them constant: the first two leave in the frame after their
+/// arrival, and the rate is one slot.
+#[test]
+fn constant_slots_come_before_rates() {
+    let mut carrier = controller(&format!("{TEN}\nconstant_slots = 2"), 1);
+    let arrivals: Vec<(u64, u32, u64)> = (0..500).map(|n| (n * 10 * MS + MS, 0, 375)).collect();
+    let (sent, log) = run(&mut *carrier, &mut here(1), &arrivals, 5_010 * MS);
+    assert_eq!(bursts(&log)[0], (12 * MS, 2));
+    assert!(sent[0] + 750 >= 500 * 375, "{sent:?}");
+    let asked = log.iter().filter_map(|(at, step)| match step {
+        AccessEvent::Requested { slots, .. } if *at > 2_500 * MS => Some(*slots),
+        _ => None,
+    });
+    let asked: Vec<u32> = asked.collect();
+    assert!(!asked.is_empty() && asked.iter().all(|slots| (1..=2).contains(slots)), "{asked:?}");
+}
+
 /// Goal: terminals whose demand exceeds the capacity share it evenly.
 #[test]
 fn the_greedy_share_evenly() {
@@ -95,6 +144,10 @@ proptest! {
     fn slots_are_conserved(
         slots in 1u32..12, contention in 1u32..4, window in 1u32..20, lifetime in 1u32..50,
         rtt_ms in 0u64..300, backoff in 3u32..7,
+        more in prop::sample::select(vec![
+            "", "constant_slots = 1", "rate_slots = 1", "volume_dscp = [\"CS0\"]",
+            "constant_slots = 1\nrate_slots = 1\nvolume_dscp = [\"CS0\"]",
+        ]),
         places in prop::collection::vec(0u32..3, 1..7),
         mut arrivals in prop::collection::vec((0u64..2_000, 0u32..7, 1u64..5_000), 1..40),
     ) {
@@ -102,7 +155,7 @@ proptest! {
         let keys = format!(
             "kind = \"rate-based\"\nframe = \"10 ms\"\nslots = {slots}\n\
              contention_slots = {contention}\nwindow = {window}\nlifetime = {lifetime}\n\
-             backoff = {backoff}"
+             backoff = {backoff}\n{more}"
         );
         let carriers = places.iter().map(|place| Some(*place)).collect();
         let round_trip = Duration::from_millis(rtt_ms);
