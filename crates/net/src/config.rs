@@ -48,7 +48,8 @@ pub struct LinkConfig {
     pub access: Option<Model<dyn Access>>,
     /// Whether the profile of the access gives the rate, whose median `rate` is.
     pub rate_of_profile: bool,
-    /// Link budget that sets the rate over time, of whose most efficient mode `rate` is that.
+    /// Link budget that sets the rate over time, of whose most efficient mode `rate` is that; with
+    /// `radio` the levels over time, at a constant rate.
     pub budget: Option<Arc<LinkBudgetKeys>>,
 }
 
@@ -94,6 +95,11 @@ impl LinkConfig {
     /// Whether a controller schedules the transmissions on a carrier that others share.
     pub fn shares_carrier(&self) -> bool {
         self.access.is_some() && self.profile().is_none()
+    }
+
+    /// Whether a link budget sets the rate, by the mode of each receiver.
+    pub fn has_modes(&self) -> bool {
+        self.budget.is_some() && self.radio.is_none()
     }
 
     /// Prints a transmitter as in a scenario file, without the values that a trace file gives.

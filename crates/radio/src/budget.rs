@@ -181,6 +181,11 @@ impl LinkBudget {
         self.coding.modes().first().map_or(0.0, |mode| self.rate_bps(mode))
     }
 
+    /// Net rate of coded bits in QPSK, two for each symbol, bit/s.
+    pub fn coded_qpsk_bps(&self) -> f64 {
+        2.0 * self.symbol_rate_bd() * self.framing_efficiency
+    }
+
     /// The budget over a path with these attenuations.
     pub fn evaluate(&self, path: &Path, attenuation: &Attenuation) -> Parts {
         let mut steps = Vec::new();

@@ -14,13 +14,14 @@ use skyseam_net::modes::UserModes;
 use skyseam_net::reordering::ReorderingConfig;
 use skyseam_net::{LinkConfig, LinkContext, LinkTrace, RadioConfig, Transmitter, channel};
 use skyseam_orbit::Utc;
+use skyseam_radio::budget::Direction;
 use skyseam_radio::keys::LinkBudgetKeys;
 use skyseam_scenario::{Beam, BeamUser, Fading, Scenario, TerminalLinks, WireLinks, link_ends};
 
 use crate::capture::{CapturePoint, CaptureProbes};
 use crate::flows::{FlowSeries, Flows};
 use crate::id::{CarrierId, ChannelId, GroupId, LinkNames, ReceiverId, TransmitterId};
-use crate::link_rates::LinkRates;
+use crate::link_rates::{BudgetedChannel, LinkRates};
 use crate::series::{Collector, GroupThroughput};
 use crate::serving::ServingSatellites;
 use crate::world::carriers::{CarrierUser, CarrierUsers, Carriers};
@@ -65,6 +66,25 @@ impl RadioParts {
     ) -> ChannelId {
         self.channels.push(channel::build(config, context, serving));
         ChannelId::from_index(self.channels.len() - 1)
+    }
+
+    /// Adds a channel such as [`Self::add_channel`] does, at these levels of a link budget if there
+    /// are any.
+    fn add_channel_at(
+        &mut self,
+        levels: Option<Vec<(Duration, f64)>>,
+        config: &ChannelConfig,
+        context: &LinkContext<'_>,
+        serving: Option<&Arc<dyn Serving>>,
+    ) -> ChannelId {
+        let number = self.add_channel(config, context, serving);
+        // A terminal that no satellite ever serves receives nothing.
+        if let Some(levels) = levels.filter(|levels| !levels.is_empty())
+            && let Some(channel) = self.channels.pop()
+        {
+            self.channels.push(Box::new(BudgetedChannel { channel, levels, current: 0 }));
+        }
+        number
     }
 
     /// Adds a receiver called `name` whose level is `gain_db` above that of `channel`.
@@ -207,7 +227,9 @@ impl LinkBuilder {
             receiver: receiving.shared.or_else(|| {
                 let serving = receiving.serving.as_ref();
                 receiving.only.map(|only| {
-                    let channel = self.radio.add_channel(&radio.channel, &context, serving);
+                    let levels = receiving.levels.clone();
+                    let channel =
+                        self.radio.add_channel_at(levels, &radio.channel, &context, serving);
                     self.radio.add_receiver_on(channel, 0.0, radio, only)
                 })
             }),
@@ -315,6 +337,8 @@ struct Receiving<'a> {
     only: Option<&'a str>,
     /// Serving satellites that the only receiver's channel follows, if it follows any.
     serving: Option<Arc<dyn Serving>>,
+    /// Levels of the only receiver's link budget, if it has one.
+    levels: Option<Vec<(Duration, f64)>>,
     /// The only receiver, if it also receives other links.
     shared: Option<ReceiverId>,
     /// Receiver at whose level all redundancy is received, see [`RadioLink::redundancy_at`].
@@ -325,7 +349,14 @@ impl<'a> Receiving<'a> {
     /// Returns a constructor for links whose redundancy is received by the receiver of the first
     /// transmission.
     fn by(only: Option<&'a str>) -> impl Fn(Arc<Harq>) -> Self {
-        move |harq| Self { harq, only, serving: None, shared: None, redundancy_at: None }
+        move |harq| Self {
+            harq,
+            only,
+            serving: None,
+            levels: None,
+            shared: None,
+            redundancy_at: None,
+        }
     }
 }
 
@@ -441,7 +472,8 @@ fn ground_links(links: &mut LinkBuilder, scenario: &Scenario, timeline: &Arc<Tim
                 let own_downlink = own.and_then(|own| own.downlink.as_ref());
                 let serving = Some(ServingSatellites::of(timeline, id, links.start));
                 let harq = harqs.of(uplink).map(Receiving::by(Some(SATELLITES)));
-                let harq = harq.map(|by| Receiving { serving: serving.clone(), ..by });
+                let levels = rates.levels(uplink, Direction::Up, id);
+                let harq = harq.map(|by| Receiving { serving: serving.clone(), levels, ..by });
                 let end = Some((&*node.name, SlotDirection::Up));
                 let budgeted = rates.uplink(uplink, id);
                 let config = budgeted.as_ref().unwrap_or(uplink);
@@ -463,7 +495,11 @@ fn ground_links(links: &mut LinkBuilder, scenario: &Scenario, timeline: &Arc<Tim
                     let channel = channel.unwrap_or(&radio.channel);
                     let name = format!("{} downlink", node.name);
                     let context = LinkContext::plain(links.seed, &name, links.start);
-                    let channel = links.radio.add_channel(channel, &context, serving.as_ref());
+                    let on_carrier = own.and_then(|own| own.shared_downlink.as_ref());
+                    let link = own_downlink.or(on_carrier).unwrap_or(downlink);
+                    let levels = rates.levels(link, Direction::Down, id);
+                    let channel =
+                        links.radio.add_channel_at(levels, channel, &context, serving.as_ref());
                     let added = links.radio.add_receiver_on(channel, 0.0, radio, &node.name);
                     if downlink.radio.is_some() {
                         receivers.push(added);
@@ -487,7 +523,7 @@ fn ground_links(links: &mut LinkBuilder, scenario: &Scenario, timeline: &Arc<Tim
         // An access by a profile or a link budget is meant for users, of whom there are many:
         // satellites that never serve one need no transmitter for it.
         let is_needed = |id: NodeId| {
-            config.profile().is_none() && config.budget.is_none()
+            config.profile().is_none() && !config.has_modes()
                 || timeline.contacts(terminal).iter().any(|contact| contact.satellite == id)
         };
         for (id, node) in nodes() {
@@ -496,6 +532,7 @@ fn ground_links(links: &mut LinkBuilder, scenario: &Scenario, timeline: &Arc<Tim
                     harq,
                     only: None,
                     serving: None,
+                    levels: None,
                     shared: receiver,
                     redundancy_at: None,
                 });

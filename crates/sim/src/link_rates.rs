@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use skyseam_base::{Duration, NodeId, Rate, SimTime};
 use skyseam_constellation::Timeline;
+use skyseam_net::channel::Channel;
 use skyseam_net::config::LinkConfig;
 use skyseam_net::keys::beam::UserBudget;
 use skyseam_net::{LinkTrace, TraceStep};
@@ -60,14 +61,50 @@ impl<'t> LinkRates<'t> {
     /// An uplink with the rates towards the satellites that serve its terminal; `None` if no budget
     /// sets them.
     pub fn uplink(&mut self, link: &LinkConfig, terminal: NodeId) -> Option<LinkConfig> {
+        let intervals = if link.has_modes() { self.served(terminal) } else { Vec::new() };
+        self.traced(link, Direction::Up, terminal, &intervals)
+    }
+
+    /// Intervals in which satellites serve a terminal: of several at a time, the one to which it
+    /// has been linked longest.
+    fn served(&self, terminal: NodeId) -> Vec<Interval> {
         let mut intervals = Vec::new();
         let mut t = self.start;
-        while link.budget.is_some() && t < self.timeline.end() {
+        while t < self.timeline.end() {
             let (satellite, until) = self.timeline.satellite_until(terminal, t);
             intervals.extend(satellite.map(|satellite| (satellite, t, until)));
             t = until;
         }
-        self.traced(link, Direction::Up, terminal, &intervals)
+        intervals
+    }
+
+    /// Difference between the Es/N0 that the budget of a link with HARQ gives and the reference
+    /// Es/N0 of HARQ, dB, over time: each value holds until the next one. `None` without a budget.
+    pub fn levels(
+        &mut self,
+        link: &LinkConfig,
+        direction: Direction,
+        terminal: NodeId,
+    ) -> Option<Vec<(Duration, f64)>> {
+        let (keys, radio) = link.budget.as_ref().zip(link.radio.as_ref())?;
+        let prepared = self.prepare(keys, direction);
+        let of_terminal = self.of_terminal(prepared, keys, terminal);
+        let mut levels = Vec::new();
+        for (satellite, from, until) in self.served(terminal) {
+            let mut t = from;
+            while t < until.min(self.timeline.end()) {
+                let level_db = of_terminal.es_n0_db(satellite, t) - radio.harq.keys.reference_snr;
+                levels.push((t.saturating_since(self.start), level_db));
+                t = self.next_step(t, keys.adaptation);
+            }
+        }
+        Some(levels)
+    }
+
+    /// First multiple of `every`, counted from the start of the run, after `t`.
+    fn next_step(&self, t: SimTime, every: Duration) -> SimTime {
+        let passed = t.saturating_since(self.start).as_nanos() / every.as_nanos() + 1;
+        self.start.saturating_add(every.saturating_mul(passed))
     }
 
     /// A downlink of one satellite to a terminal with the rates during their contacts; `None` if no
@@ -93,29 +130,43 @@ impl<'t> LinkRates<'t> {
         terminal: NodeId,
         intervals: &[Interval],
     ) -> Option<LinkConfig> {
-        let keys = link.budget.as_ref()?;
-        let known = self.budget(keys, direction);
-        let offset = keys.weather.as_ref().filter(|_| keys.has_series()).map(|own| own.offset);
-        let drawn = offset.map(|offset| self.draw(offset));
-        let course = drawn.and_then(|drawn| {
-            let site = self.sites.iter().position(|site| *site == terminal)?;
-            Some(&*self.drawn[drawn].1[site])
-        });
-        let sky = self.timeline.sky();
-        let budget = &self.budgets[known].2;
-        let es_n0_db = |satellite: NodeId, t: SimTime| {
-            let elevation_deg = sky.elevation_rad(terminal, satellite, t).to_degrees();
-            let range_km = sky.range_km(satellite, terminal, t);
-            let weather = weather(keys, course, t.saturating_since(self.start));
-            budget.parts(range_km, elevation_deg, weather).es_n0_db
-        };
-        let steps = self.steps(budget, intervals, keys, &es_n0_db);
+        let keys = link.budget.as_ref().filter(|_| link.has_modes())?;
+        let prepared = self.prepare(keys, direction);
+        let of_terminal = self.of_terminal(prepared, keys, terminal);
+        let es_n0_db = |satellite: NodeId, t: SimTime| of_terminal.es_n0_db(satellite, t);
+        let steps = self.steps(of_terminal.budget, intervals, keys, &es_n0_db);
         let trace = LinkTrace::new(self.ended(steps, link.rate)).ok()?;
         Some(LinkConfig {
             trace: Some(Arc::new(trace)),
             trace_offset: Duration::ZERO,
             ..link.clone()
         })
+    }
+
+    /// Evaluates a budget and draws its weather, unless that was done; returns their numbers.
+    fn prepare(
+        &mut self,
+        keys: &Arc<LinkBudgetKeys>,
+        direction: Direction,
+    ) -> (usize, Option<usize>) {
+        let known = self.budget(keys, direction);
+        let offset = keys.weather.as_ref().filter(|_| keys.has_series()).map(|own| own.offset);
+        (known, offset.map(|offset| self.draw(offset)))
+    }
+
+    /// The budget of a terminal, whose numbers are `prepared`.
+    fn of_terminal<'s>(
+        &'s self,
+        (known, drawn): (usize, Option<usize>),
+        keys: &'s LinkBudgetKeys,
+        terminal: NodeId,
+    ) -> TerminalBudget<'s> {
+        let drawn = drawn.and_then(|drawn| {
+            let site = self.sites.iter().position(|site| *site == terminal)?;
+            Some(&*self.drawn[drawn].1[site])
+        });
+        let (timeline, start, budget) = (self.timeline, self.start, &self.budgets[known].2);
+        TerminalBudget { timeline, start, keys, budget, drawn, terminal }
     }
 
     /// Rates of a user of a beam at a constant distance and elevation; `most` is the rate of the
@@ -164,7 +215,7 @@ impl<'t> LinkRates<'t> {
         keys: &LinkBudgetKeys,
         es_n0_db: &dyn Fn(NodeId, SimTime) -> f64,
     ) -> Vec<TraceStep> {
-        let &LinkBudgetKeys { adaptation: every, loop_delay, .. } = keys;
+        let &LinkBudgetKeys { adaptation, loop_delay, .. } = keys;
         let mut steps: Vec<TraceStep> = Vec::new();
         for &(satellite, from, until) in intervals {
             // A new satellite is a new link: its first mode has no other before it.
@@ -182,8 +233,7 @@ impl<'t> LinkRates<'t> {
                     steps.retain(|step| step.from < since);
                     steps.push(TraceStep { from: since, delay: None, rate, loss });
                 }
-                let passed = since.as_nanos() / every.as_nanos() + 1;
-                t = self.start.saturating_add(every.saturating_mul(passed));
+                t = self.next_step(t, adaptation);
             }
         }
         steps
@@ -198,6 +248,50 @@ impl<'t> LinkRates<'t> {
             steps.push(TraceStep { from, delay: None, rate: Some(most), loss: 0.0 });
         }
         steps
+    }
+}
+
+/// The budget of a terminal's link over time.
+struct TerminalBudget<'s> {
+    timeline: &'s Timeline,
+    start: SimTime,
+    keys: &'s LinkBudgetKeys,
+    budget: &'s BudgetByElevation,
+    /// Percentages of the year of each second, if the weather is drawn.
+    drawn: Option<&'s [f32]>,
+    terminal: NodeId,
+}
+
+impl TerminalBudget<'_> {
+    /// Es/N0 of the link with a satellite at `t`.
+    fn es_n0_db(&self, satellite: NodeId, t: SimTime) -> f64 {
+        let sky = self.timeline.sky();
+        let elevation_deg = sky.elevation_rad(self.terminal, satellite, t).to_degrees();
+        let range_km = sky.range_km(satellite, self.terminal, t);
+        let weather = weather(self.keys, self.drawn, t.saturating_since(self.start));
+        self.budget.parts(range_km, elevation_deg, weather).es_n0_db
+    }
+}
+
+/// A channel whose level at 0 dB is that of a link budget over time.
+pub(crate) struct BudgetedChannel {
+    pub channel: Box<dyn Channel>,
+    /// Levels of the budget, as of [`LinkRates::levels`]; at least one.
+    pub levels: Vec<(Duration, f64)>,
+    /// Number of the level that holds at the last level read.
+    pub current: usize,
+}
+
+impl Channel for BudgetedChannel {
+    fn level_db(&mut self, at: Duration) -> f64 {
+        while self.levels.get(self.current + 1).is_some_and(|(from, _)| *from <= at) {
+            self.current += 1;
+        }
+        self.channel.level_db(at) + self.levels[self.current].1
+    }
+
+    fn state(&self) -> Option<&'static str> {
+        self.channel.state()
     }
 }
 

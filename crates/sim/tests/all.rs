@@ -14,6 +14,7 @@ mod geographic;
 mod growing;
 mod handovers;
 mod harq;
+mod harq_budget;
 mod links;
 mod linux_queues;
 mod live;

@@ -86,7 +86,9 @@ pub trait Plan: std::fmt::Debug + Send + Sync {
 parameters! {
     /// Keys of every scheme.
     pub struct HarqKeys {
-        /// Es/N0 received over an unobstructed line of sight, at a level of 0 dB.
+        /// Es/N0 received over an unobstructed line of sight, at a level of 0 dB. Beside a
+        /// `link_budget`, which gives that, only the one for which `symbols` by name and `targets`
+        /// are chosen.
         reference_snr: Level,
         /// Rate of the mother code, which all its symbols together have.
         code_rate: CodeRate = CodeRate::SIXTH,

@@ -10,7 +10,7 @@ use skyseam_params::error::short;
 use skyseam_params::shape::{Tried, table};
 use skyseam_params::text_values::FileName;
 use skyseam_params::values::{BitRate, Overhead, PositiveSpan, Span};
-use skyseam_params::{Chosen, Model, Parameters, Problems, Spanned};
+use skyseam_params::{Chosen, Model, Parameters, Problems, SourceSpan, Spanned};
 use skyseam_radio::budget::Direction;
 use skyseam_radio::keys::LinkBudgetKeys;
 pub use skyseam_radio::keys::preset::BudgetPreset;
@@ -98,7 +98,9 @@ table! {
         /// among terminals, each of which receives in a mode of its own. A terminal with no more
         /// than `link_budget` in its `downlink` has this budget on the shared carrier. Beside
         /// `access` terminals share slots of the carrier, each of which carries the bytes of its
-        /// terminal's mode. Default: none.
+        /// terminal's mode. Beside `channel` and `harq` it gives the Es/N0 of each terminal over
+        /// time at a level of 0 dB; the rate is that of QPSK, and a downlink is shared. Default:
+        /// none.
         optional link_budget: LinkBudgetTable,
         /// How terminals share one uplink carrier of this rate, or with the modes of this
         /// `link_budget`, below each satellite. Default: each has a carrier of its own.
@@ -214,14 +216,21 @@ pub fn link(
     let access = own_access.or(base.and_then(|base| base.access.clone()));
     let drawn = drawn_rate(table, base, access.as_ref(), is_up);
     let budget = budget(kind, table, base, problems)?;
-    let most = budget.as_ref().and_then(|own| Rate::from_bps(own.budget()?.most_bps() as u64));
+    let most = budget.as_ref().and_then(|own| {
+        let own = own.budget()?;
+        Rate::from_bps(if radio.is_some() { own.coded_qpsk_bps() } else { own.most_bps() } as u64)
+    });
     let known = drawn.or(most);
     if base.is_none() && !context.in_doubt {
         check_said(table, known.is_some(), problems);
     }
     let traced = traced(table, base, known, problems)?;
     if budget.is_some() {
-        check_beside_budget(table, access.as_ref(), radio.is_some(), problems);
+        check_beside_budget(table, access.as_ref(), problems);
+    }
+    if let Some(budget) = budget.as_ref().filter(|_| radio.is_some()) {
+        let place = table.link_budget.as_ref().map_or(&table.place, |own| &own.place);
+        check_beside_harq(budget, place, problems);
     }
     let rate = traced.rate;
     let product = BandwidthDelay { rate, rtt: context.rtt };
@@ -231,7 +240,7 @@ pub fn link(
                 queue: table.queue.as_ref(),
                 scheduler: table.scheduler.as_ref(),
                 has_channel: table.channel.is_some() || table.harq.is_some(),
-                has_modes: budget.is_some(),
+                has_modes: budget.is_some() && radio.is_none(),
             };
             queue_or_scheduler(waiting, radio.as_deref(), product, problems)
         }
@@ -327,7 +336,7 @@ fn budget(
 
 /// Whether the users of a downlink share its carrier, each in a mode of its own.
 pub fn shares_modes(link: &LinkConfig) -> bool {
-    link.budget.is_some() && matches!(link.queue, QueueConfig::Scheduled(_))
+    link.has_modes() && matches!(link.queue, QueueConfig::Scheduled(_))
 }
 
 /// The `carrier` that users share with the budget of one terminal, if the terminal's table has no
@@ -338,12 +347,16 @@ pub fn on_carrier(
     problems: &mut Problems<'_>,
 ) -> Option<Option<LinkConfig>> {
     let own = table.link_budget.as_ref()?;
-    if !shares_modes(carrier) || table.queue.is_some() {
+    let is_shared = shares_modes(carrier) || carrier.radio.is_some();
+    if !is_shared || table.queue.is_some() {
         return None;
     }
     own.value.0.check_direction(Direction::Down, &own.place, problems);
     let place = ("links.downlink.link_budget", "this downlink a `queue`: then its");
     let mut is_valid = is_of_carrier(own, carrier.budget.as_ref()?, place, problems);
+    if carrier.radio.is_some() {
+        check_beside_harq(&own.value.0, &own.place, problems);
+    }
     let own_keys = [
         ("rate", table.rate.as_ref().map(|key| &key.place)),
         ("scheduler", table.scheduler.as_ref().map(|key| &key.place)),
@@ -393,12 +406,11 @@ pub(super) fn is_of_carrier(
     keys.iter().all(|key| given[*key] == shared[*key])
 }
 
-/// Reports HARQ, and access whose slots follow no modes, whether of the table or inherited, on a
-/// link whose budget sets the rate.
+/// Reports access whose slots follow no modes, whether of the table or inherited, on a link with a
+/// budget.
 fn check_beside_budget(
     table: &Spanned<LinkTable>,
     access: Option<&Model<dyn Access>>,
-    has_radio: bool,
     problems: &mut Problems<'_>,
 ) {
     let place = table.link_budget.as_ref().map_or(&table.place, |own| &own.place);
@@ -412,10 +424,20 @@ fn check_beside_budget(
             .expected("\"demand-assigned\", \"rate-based\" or \"scheduling-request\"")
             .help("take one of these, or remove one of the two");
     }
-    if has_radio {
+}
+
+/// Reports keys of a budget that choose a mode, which HARQ does not: its code is that of its keys.
+fn check_beside_harq(budget: &LinkBudgetKeys, place: &SourceSpan, problems: &mut Problems<'_>) {
+    let &LinkBudgetKeys { margin, hysteresis, loop_delay, .. } = budget;
+    let keys = [
+        ("margin", margin > 0.0),
+        ("hysteresis", hysteresis > 0.0),
+        ("loop_delay", !loop_delay.is_zero()),
+    ];
+    for (key, _) in keys.iter().filter(|(_, is_given)| *is_given) {
         problems
-            .add(place, "`harq` and `link_budget` exclude each other")
-            .help("remove one of the two: a budget is that of one terminal's own carrier");
+            .add(place, format!("`{key}` has no effect beside `harq`"))
+            .help("remove it: the code is that of `harq`, and no mode is chosen");
     }
 }
 

@@ -56,7 +56,7 @@ fn scheduler(
     if policy.needs_modes() && !has_modes {
         problems
             .add(&own.keys.at("share"), "users share time only where each has a rate of its own")
-            .expected("`link_budget` beside `scheduler`")
+            .expected("`link_budget` beside `scheduler`, without `harq`")
             .help("add a budget, or take share = \"bytes\"");
         return None;
     }

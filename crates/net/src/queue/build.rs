@@ -38,7 +38,7 @@ fn by_config(link: &LinkConfig, context: &LinkContext<'_>, users: u32) -> Built 
             let reference = link.radio.as_ref().map(|radio| radio.harq.keys.reference_snr);
             let reference_es_n0_db = reference.unwrap_or(0.0);
             let (name, seed) = (context.name.into(), context.seed);
-            let best_mode = link.budget.is_some().then_some(link.rate);
+            let best_mode = link.has_modes().then_some(link.rate);
             let link = SharedLink { users, reference_es_n0_db, name, seed, best_mode };
             Built::Scheduled(LazyScheduler::new(policy, link))
         }

@@ -100,7 +100,7 @@ pub(super) fn add_terminals(
     let mut is_own = [false, false];
     for (link, is_own) in of_gateways.iter_mut().zip(&mut is_own) {
         let Some(link) = link else { continue };
-        *is_own = link.access.take().is_some() || link.budget.is_some() && !shares_modes(link);
+        *is_own = link.access.take().is_some() || link.has_modes() && !shares_modes(link);
         link.rate_of_profile = false;
     }
     if let Some(gateway) = &table.gateway {
@@ -142,7 +142,7 @@ pub(super) fn add_terminals(
                     false => {
                         at == 1
                             && !shares_modes(base)
-                            && (base.profile().is_some() || base.budget.is_some())
+                            && (base.profile().is_some() || base.has_modes())
                     }
                 }),
             }
@@ -163,6 +163,15 @@ pub(super) fn add_terminals(
                 .expected("antennas = 1, under a policy that takes one satellite")
                 .help("give this terminal an `uplink` with a `rate`, or take `link_budget` out");
         }
+        let down = downlink.as_ref().or(links.downlink.as_ref());
+        let has_levels = down.is_some_and(|down| down.budget.is_some() && down.radio.is_some());
+        if has_levels && !is_at_one {
+            problems
+                .add(owner.place, "`link_budget` beside `harq` needs one satellite at a time")
+                .found("a terminal that may be linked to several, at different ranges")
+                .expected("antennas = 1, under a policy that takes one satellite")
+                .help("give this terminal a `downlink` with a `rate`, or take `link_budget` out");
+        }
         if is_shared && !is_at_one {
             problems
                 .add(owner.place, "`access` needs one satellite at a time")
@@ -170,7 +179,7 @@ pub(super) fn add_terminals(
                 .expected("antennas = 1, under a policy that takes one satellite")
                 .help("give this terminal another `uplink`, or take `access` out");
         }
-        let is_at_some = |link: &LinkConfig| link.profile().is_some() || link.budget.is_some();
+        let is_at_some = |link: &LinkConfig| link.profile().is_some() || link.has_modes();
         let is_at_all = downlink.as_ref().is_some_and(|link| !is_at_some(link));
         downlinks += satellites * owner.count * usize::from(is_at_all);
         if downlinks > MAX_OWN_DOWNLINKS {
