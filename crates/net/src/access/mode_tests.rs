@@ -58,6 +58,9 @@ fn requests_are_of_bytes() {
         slots = 40
         contention_slots = 10
         window = 10
-        lifetime = 10"#;
-    assert_eq!(granted(rate), (10 * 33, 10 * 33 * 62));
+        lifetime = 10
+        rate_slots = 20"#;
+    assert_eq!(granted(&rate.replace("20", "40")), (10 * 33, 10 * 33 * 62));
+    // Never more than the maximum rate.
+    assert_eq!(granted(rate), (10 * 20, 10 * 20 * 62));
 }

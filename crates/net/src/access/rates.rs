@@ -67,6 +67,11 @@ impl RateBased {
         self.constant_slots.unwrap_or(0)
     }
 
+    /// Most slots of a frame that a terminal requests by rate.
+    fn most(&self) -> u32 {
+        self.rate_slots.unwrap_or(self.slots)
+    }
+
     fn frames(&self, count: u32) -> Duration {
         self.frame.saturating_mul(u64::from(count))
     }
@@ -151,8 +156,7 @@ impl User {
         let bytes = self.came.iter().sum::<u64>().saturating_add(self.by_rate);
         let slots = bytes.div_ceil(u64::from(config.window) * slot_bytes);
         let slots = slots.saturating_sub(config.constant().into());
-        let most = config.rate_slots.unwrap_or(config.slots);
-        u32::try_from(slots).unwrap_or(u32::MAX).min(most)
+        u32::try_from(slots).unwrap_or(u32::MAX).min(config.most())
     }
 
     /// Slots to request by volume in addition to those already requested.
@@ -333,11 +337,14 @@ impl RbdcController {
             }
             if let Some(carrier) = carrier {
                 if let Some([before, mode]) = self.frames.take_mode(user, now, around) {
-                    own.rate = mode.slots_from(before, own.rate);
-                    own.demand = mode.slots_from(before, own.demand);
-                    let requests = own.underway.iter_mut().chain(&mut own.volumes);
-                    let requests = requests.chain(&mut own.asked);
-                    requests.for_each(|(_, slots)| *slots = mode.slots_from(before, *slots));
+                    let rates = own.underway.iter_mut().chain(&mut own.asked);
+                    for slots in rates.map(|(_, slots)| slots).chain([&mut own.rate]) {
+                        *slots = mode.slots_from(before, *slots).min(self.config.most());
+                    }
+                    let volumes = own.volumes.iter_mut().map(|(_, slots)| slots);
+                    for slots in volumes.chain([&mut own.demand]) {
+                        *slots = mode.slots_from(before, *slots);
+                    }
                 }
                 carriers.entry(carrier).or_default().push(user);
             }
