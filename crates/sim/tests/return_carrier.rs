@@ -69,12 +69,18 @@ fn outcome(access: &str, rain: &str, keys: &str, seconds: u64) -> Outcome {
 
 /// Rates at which each terminal sends between two times, bit/s, by the bytes in its grants.
 fn rates(out: &Outcome, from_s: f64, until_s: f64) -> Vec<f64> {
+    let names: Vec<String> = (0..=TERMINALS).map(|n| format!("t{n} uplink")).collect();
+    rates_of(out, &names, from_s, until_s)
+}
+
+/// Rates at which these uplinks send between two times, bit/s.
+fn rates_of(out: &Outcome, uplinks: &[String], from_s: f64, until_s: f64) -> Vec<f64> {
     let links = names(out, "access", "link");
     let (times, bytes) = (floats(out, "access", "t_s"), counts(out, "access", "used_bytes"));
-    (0..=TERMINALS)
-        .map(|n| {
-            let name = format!("t{n} uplink");
-            let own = (0..times.len()).filter(|&row| links[row].as_ref() == Some(&name));
+    uplinks
+        .iter()
+        .map(|name| {
+            let own = (0..times.len()).filter(|&row| links[row].as_ref() == Some(name));
             let own = own.filter(|&row| (from_s..until_s).contains(&times[row]));
             own.map(|row| bytes[row]).sum::<u64>() as f64 * 8.0 / (until_s - from_s)
         })
@@ -154,4 +160,45 @@ fn bursts_in_a_late_mode_are_lost() {
     let lost = out.manifest["packets"]["dropped"]["link_loss"].as_u64().expect("a count");
     let expected = 5.0 * 2.0 * 473_600.0 / 12_000.0;
     assert!((lost as f64 / expected - 1.0).abs() < 0.03, "{lost} lost, not {expected}");
+}
+
+/// Goal: gateways share a carrier too. Method: datagrams of two gateways each take half of the 40
+/// slots of 50 ms, one with a loss of 9 dB more: 20 * 740 B and 20 * 325 B, 2368 and 1040 kbit/s.
+#[test]
+fn gateways_share_the_slots_of_a_carrier() {
+    let place = "latitude = \"48 deg\"\nlongitude = \"2 deg\"\n";
+    let budget = |losses: &str| {
+        format!(
+            r#"{{ frequency = "14 GHz", bandwidth = "2.4 MHz", roll_off = 0.2,
+            transmitter = {{ eirp = "45 dBW" }}, receiver = {{ g_over_t = "9.42 dB/K" }},
+            modcods = ["dvb-rcs2-long"], losses = {{ {losses} }} }}"#
+        )
+    };
+    let gateways = ["near", "far"].map(|name| {
+        let own = match name {
+            "far" => format!("uplink = {{ link_budget = {} }}\n", budget("trees = \"9 dB\"")),
+            _ => String::new(),
+        };
+        format!(
+            "[[terminals]]\nname = \"{name}\"\nkind = \"gateway\"\nantennas = 1\n{place}{own}\
+             [[flows]]\nname = \"{name}\"\nfrom = \"{name}\"\nto = \"home\"\n\
+             [flows.application]\nkind = \"udp\"\nduration = \"30 s\"\n\
+             source = {{ kind = \"constant\", rate = \"5 Mbit/s\", size = \"1500 B\" }}\n"
+        )
+    });
+    let text = format!(
+        "constellation.preset = \"geo\"\n{}[[terminals]]\nname = \"home\"\n{place}\
+         [links]\nuplink = {{ rate = \"1 Mbit/s\", queue = \"100 packets\" }}\n\
+         downlink = {{ rate = \"1 Gbit/s\", queue = \"100 packets\" }}\n\
+         [links.gateway]\nuplink = {{ queue = \"400 packets\", access = {VOLUME}, link_budget = \
+         {} }}\n[run]\nduration = \"30 s\"\nrecord = [\"access\"]\n",
+        gateways.concat(),
+        budget("")
+    );
+    let parsed = models().parse(&text, "test.toml", &Files::new());
+    let out = run(&parsed.unwrap_or_else(|errors| panic!("{errors}")).scenario);
+    let found = rates_of(&out, &["near uplink", "far uplink"].map(String::from), 10.0, 30.0);
+    for (rate, expected) in found.iter().zip([2_368_000.0, 1_040_000.0]) {
+        assert!((rate / expected - 1.0).abs() < 0.01, "{found:?}");
+    }
 }
