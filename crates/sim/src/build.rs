@@ -7,7 +7,7 @@ use skyseam_base::{Duration, NodeId, Rate, SimTime};
 use skyseam_constellation::{NodeKind, Timeline};
 use skyseam_endpoint::SharedState;
 use skyseam_net::access::{Carrier, SlotDirection, TerminalSlots};
-use skyseam_net::channel::{Channel, ChannelConfig, Serving};
+use skyseam_net::channel::{Channel, ChannelConfig, KnownLevels, Serving};
 use skyseam_net::harq::Harq;
 use skyseam_net::keys::link::shares_modes;
 use skyseam_net::modes::UserModes;
@@ -34,6 +34,7 @@ use crate::world::{self, Interface, World};
 struct LinkBuilder {
     seed: u64,
     start: SimTime,
+    duration: Duration,
     /// Time from the beginning of the day, UTC, to time zero.
     of_day: Duration,
     transmitters: Vec<Transmitter>,
@@ -107,7 +108,9 @@ impl RadioParts {
         beam: &Beam,
         radio: &RadioConfig,
         context: &LinkContext<'_>,
+        duration: Duration,
     ) -> Vec<ReceiverId> {
+        let known = KnownLevels::default();
         let shared = match beam.fading {
             Fading::Shared => Some(self.add_channel(&radio.channel, context, None)),
             Fading::Own | Fading::Staggered(_) => None,
@@ -118,7 +121,13 @@ impl RadioParts {
                 (None, None, Fading::Staggered(step)) => {
                     let offset = radio.channel.offset + step.saturating_mul(number);
                     let config = ChannelConfig { offset, ..radio.channel.clone() };
-                    self.add_channel(&config, context, None)
+                    // In a shorter run no user comes to where the next one began.
+                    if step < duration {
+                        self.channels.push(channel::build_staggered(&config, context, &known));
+                        ChannelId::from_index(self.channels.len() - 1)
+                    } else {
+                        self.add_channel(&config, context, None)
+                    }
                 }
                 (own, _, _) => {
                     // No name contains this character, so no other stream has the same name.
@@ -255,8 +264,9 @@ impl LinkBuilder {
     ) {
         let context = LinkContext::plain(self.seed, &beam.name, self.start);
         let radio = beam.forward.radio.as_ref();
-        let receivers =
-            radio.map_or_else(Vec::new, |radio| self.radio.add_users(beam, radio, &context));
+        let receivers = radio.map_or_else(Vec::new, |radio| {
+            self.radio.add_users(beam, radio, &context, self.duration)
+        });
         let redundancy_at = receivers.first().copied().filter(|_| beam.redundancy_at_first);
         let group = self.users.add_group(nodes.clone());
         self.users.give_receivers(group, receivers);
@@ -387,6 +397,7 @@ fn links(scenario: &Scenario, timeline: &Arc<Timeline>) -> LinkBuilder {
     let mut links = LinkBuilder {
         seed: scenario.run.seed,
         start: scenario.run.start,
+        duration: scenario.run.duration,
         of_day: timeline.config().zero.map_or(Duration::ZERO, Utc::time_of_day),
         transmitters: vec![],
         names: vec![],

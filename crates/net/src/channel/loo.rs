@@ -6,9 +6,11 @@
 
 use std::f64::consts::LN_10;
 
+use pulp::Arch;
 use skyseam_base::{Duration, math};
 
 use super::diffuse::{BLOCK, Diffuse, Samples};
+use super::many::{self, LANES};
 use super::serving::{SatelliteChange, SatelliteTracker};
 use super::shadowing::Shadowing;
 use super::state_sequence::{Loo, StateProcess, StateSequence};
@@ -17,7 +19,7 @@ use crate::context::LinkContext;
 
 /// Number of levels computed ahead for a caller that reads them in order. With thousands of users,
 /// the data of a channel have left the processor's caches before its next level is read.
-const AHEAD: usize = 8;
+const AHEAD: usize = LANES;
 
 /// Lower limit of levels, dB, since the sum of two rays can fade to zero power.
 const FLOOR_DB: f64 = -300.0;
@@ -47,6 +49,7 @@ pub(super) struct LooChannel<S> {
     asked: usize,
     /// Last diffuse power, dB, and its amplitude: it changes rarely.
     diffuse_amplitude: (f64, f64),
+    arch: Arch,
 }
 
 /// Path of the user through the segments, below the satellite.
@@ -117,6 +120,7 @@ impl<S: StateProcess> LooChannel<S> {
             states: [0; AHEAD],
             asked: 0,
             diffuse_amplitude: (0.0, 1.0),
+            arch: Arch::new(),
         }
     }
 }
@@ -145,19 +149,36 @@ impl<S: StateProcess> LooChannel<S> {
             self.shadowing.fill(block, &mut self.shadows);
             self.diffuse.fill(block * BLOCK as u64, &mut self.echoes);
         }
-        let block = self.shadows[inside..].iter().zip(&self.echoes[inside..]).take(count);
-        let own = self.levels.iter_mut().zip(&mut self.states).zip(first..);
-        for ((&shadow, &(re, im)), ((level, of), sample)) in block.zip(own) {
-            let (loo, state) = self.way.at(sample);
-            *of = state as u8;
-            let direct_db = loo.mean_db + loo.spread_db * f64::from(shadow);
+        let (mut direct, mut diffuse) = ([0.0; AHEAD], [0.0; AHEAD]);
+        let shadows = self.shadows[inside..].iter().take(count);
+        for (place, &shadow) in shadows.enumerate() {
+            let (loo, state) = self.way.at(first + place as u64);
+            self.states[place] = state as u8;
+            direct[place] = nepers(loo.mean_db + loo.spread_db * f64::from(shadow));
             if loo.diffuse_db != self.diffuse_amplitude.0 {
-                self.diffuse_amplitude = (loo.diffuse_db, amplitude(loo.diffuse_db));
+                self.diffuse_amplitude = (loo.diffuse_db, math::exp(nepers(loo.diffuse_db)));
             }
-            let (direct, diffuse) = (amplitude(direct_db), self.diffuse_amplitude.1);
+            diffuse[place] = self.diffuse_amplitude.1;
+        }
+        // A single level is computed alone.
+        if count > 1 {
+            many::exp(self.arch, &mut direct);
+        } else {
+            direct[0] = math::exp(direct[0]);
+        }
+        let rays = direct.iter().zip(&diffuse).zip(&self.echoes[inside..]).take(count);
+        for (level, ((direct, diffuse), &(re, im))) in self.levels.iter_mut().zip(rays) {
             let re = direct + diffuse * f64::from(re);
             let im = diffuse * f64::from(im);
-            *level = ((10.0 / LN_10) * math::ln(re * re + im * im)).max(FLOOR_DB);
+            *level = re * re + im * im;
+        }
+        if count > 1 {
+            many::ln(self.arch, &mut self.levels);
+        } else {
+            self.levels[0] = math::ln(self.levels[0]);
+        }
+        for level in &mut self.levels[..count] {
+            *level = ((10.0 / LN_10) * *level).max(FLOOR_DB);
         }
         (self.first, self.computed) = (first, count);
     }
@@ -183,7 +204,7 @@ impl<S: StateProcess> Channel for LooChannel<S> {
     }
 }
 
-/// Amplitude of a level in dB, as a ratio.
-fn amplitude(level_db: f64) -> f64 {
-    math::exp(level_db * (LN_10 / 20.0))
+/// A level in dB as the logarithm of an amplitude.
+fn nepers(level_db: f64) -> f64 {
+    level_db * (LN_10 / 20.0)
 }

@@ -10,12 +10,14 @@ mod distribution;
 mod fontan;
 mod levels_file;
 mod loo;
+mod many;
 mod mobile;
 mod ntn_tdl;
 mod p681;
 mod p681_table;
 mod serving;
 mod shadowing;
+mod staggered;
 mod state_sequence;
 mod trace;
 pub mod values;
@@ -27,6 +29,7 @@ use skyseam_params::{Model, Parameters, parameters, registry};
 
 use crate::context::LinkContext;
 use crate::direction::Direction;
+use staggered::Staggered;
 use state_sequence::Loo;
 
 pub use constant::ConstantLevel;
@@ -35,6 +38,7 @@ pub use mobile::{MobileUser, TooLong};
 pub use ntn_tdl::{NtnTdl, NtnTdlProfile};
 pub use p681::{P681, P681Environment};
 pub use serving::{Serving, ServingSight};
+pub use staggered::KnownLevels;
 pub use trace::{LevelTrace, Levels, WhenOver};
 
 /// A received level over time.
@@ -168,6 +172,20 @@ pub fn build(
     serving: Option<&Arc<dyn Serving>>,
 ) -> Box<dyn Channel> {
     config.model.build(config.offset, context, serving)
+}
+
+/// Creates a channel like [`build`], without a satellite, that shares the levels of its realization
+/// with others at other positions.
+pub fn build_staggered(
+    config: &ChannelConfig,
+    context: &LinkContext<'_>,
+    known: &KnownLevels,
+) -> Box<dyn Channel> {
+    let own = build(config, context, None);
+    match config.model.sample().filter(|_| config.model.is_drawn()) {
+        Some(sample) => Box::new(Staggered::new(own, config.offset, sample, known.clone())),
+        None => own,
+    }
 }
 
 /// Theoretical figures for a state of a model.

@@ -1,0 +1,155 @@
+//! Channels that read one realization at different positions, so that levels that one has computed
+//! serve the others.
+//!
+//! Of a hundred users in a row, each reads the levels that the one before has read: computed once,
+//! they cost a tenth of the time of a run.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use skyseam_base::Duration;
+
+use super::Channel;
+
+/// Number of levels that are computed and kept together.
+const BLOCK: usize = 256;
+
+/// Levels of a realization that were computed so far, by number of their block.
+#[derive(Clone, Default)]
+pub struct KnownLevels(Arc<Mutex<BTreeMap<u64, Arc<Block>>>>);
+
+/// Levels of a block, and the state of each.
+struct Block {
+    levels: [f64; BLOCK],
+    /// States from the first level on that has them, by its place in the block.
+    states: Vec<(usize, Option<&'static str>)>,
+}
+
+/// A channel that reads `known` levels, and adds those that it computes.
+pub struct Staggered {
+    own: Box<dyn Channel>,
+    known: KnownLevels,
+    /// Time between levels.
+    sample: Duration,
+    /// Position in the realization at the start of the run.
+    offset: Duration,
+    /// Number of the first whole block: levels before it are the channel's own.
+    first: u64,
+    /// Block read last, with its number, and the place in it.
+    block: Option<(u64, Arc<Block>)>,
+    place: usize,
+    /// Level read last, and the position at which the next begins.
+    last: (f64, Duration),
+}
+
+impl Staggered {
+    /// Wraps a channel at position `offset` of a realization with a level each `sample`.
+    pub fn new(
+        own: Box<dyn Channel>,
+        offset: Duration,
+        sample: Duration,
+        known: KnownLevels,
+    ) -> Self {
+        let first = offset.as_nanos() / sample.as_nanos() / BLOCK as u64 + 1;
+        Self {
+            own,
+            known,
+            sample,
+            offset,
+            first,
+            block: None,
+            place: 0,
+            last: (0.0, Duration::ZERO),
+        }
+    }
+
+    /// The levels of a block, computed now unless they are known.
+    fn block(&mut self, number: u64) -> Arc<Block> {
+        let mut known = self.known.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (own, sample, offset) = (&mut self.own, self.sample, self.offset);
+        let block = known.entry(number).or_insert_with(|| {
+            let mut block = Block { levels: [0.0; BLOCK], states: vec![] };
+            for (place, level) in block.levels.iter_mut().enumerate() {
+                let position = (number * BLOCK as u64 + place as u64) * sample.as_nanos();
+                *level = own.level_db(Duration::from_nanos(position - offset.as_nanos()));
+                let state = own.state();
+                if block.states.last().is_none_or(|&(_, last)| last != state) {
+                    block.states.push((place, state));
+                }
+            }
+            Arc::new(block)
+        });
+        block.clone()
+    }
+}
+
+impl Channel for Staggered {
+    fn level_db(&mut self, at: Duration) -> f64 {
+        let position = at + self.offset;
+        if position < self.last.1 {
+            return self.last.0;
+        }
+        let level = position.as_nanos() / self.sample.as_nanos();
+        let number = level / BLOCK as u64;
+        if number < self.first {
+            return self.own.level_db(at);
+        }
+        self.place = (level % BLOCK as u64) as usize;
+        let block = match self.block.take() {
+            Some((current, block)) if current == number => block,
+            _ => self.block(number),
+        };
+        let next = Duration::from_nanos((level + 1) * self.sample.as_nanos());
+        self.last = (block.levels[self.place], next);
+        self.block = Some((number, block));
+        self.last.0
+    }
+
+    fn state(&self) -> Option<&'static str> {
+        let Some((_, block)) = &self.block else { return self.own.state() };
+        let after = block.states.partition_point(|&(from, _)| from <= self.place);
+        block.states[after - 1].1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use skyseam_base::{RandomStream, SimTime};
+
+    use super::*;
+    use crate::channel::{ChannelConfig, Fontan, FontanEnvironment, MobileUser, build};
+    use crate::context::LinkContext;
+
+    /// Goal: levels and states are those of channels of their own. Method: five users 2 s apart
+    /// read at drawn times, by channels of their own and by shared ones.
+    #[test]
+    fn levels_are_those_of_channels_of_their_own() {
+        let MobileUser { speed_mps: speed, sample, .. } = MobileUser::EXAMPLE;
+        let (environment, frequency) = (FontanEnvironment::HeavyTreeShadow, 2_200_000_000);
+        let offset = Duration::ZERO;
+        let model = Fontan { environment, speed, frequency, elevation: 40.0, sample, offset };
+        let config = ChannelConfig::with(model);
+        let offset = |user: u64| Duration::from_micros(1_234_567 + 2_000_000 * user);
+        let alone = |user: u64| {
+            let config = ChannelConfig { offset: offset(user), ..config.clone() };
+            build(&config, &LinkContext::plain(1, "beam", SimTime::ZERO), None)
+        };
+        let known = KnownLevels::default();
+        let together = |user| Staggered::new(alone(user), offset(user), sample, known.clone());
+        let mut each: Vec<_> = (0..5).map(|user| (alone(user), together(user))).collect();
+        let (mut random, mut at, mut states) = (RandomStream::new(1, "test"), 0.0, Vec::new());
+        while at < 20.0 {
+            at += 0.004 * random.uniform();
+            for (alone, together) in &mut each {
+                if random.uniform() < 0.3 {
+                    let at = Duration::from_secs_f64(at);
+                    assert_eq!(alone.level_db(at).to_bits(), together.level_db(at).to_bits());
+                    assert_eq!(alone.state(), together.state());
+                    states.push(together.state());
+                }
+            }
+        }
+        states.dedup();
+        assert!(states.len() > 5 && known.0.lock().unwrap().len() > 50, "{states:?}");
+    }
+}
