@@ -19,6 +19,7 @@ mod resolve;
 mod scenario;
 mod schema;
 mod tables;
+mod transfers;
 mod users;
 
 pub mod sweep;

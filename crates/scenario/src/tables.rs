@@ -30,6 +30,7 @@ use crate::names::{SeriesName, TerminalKind};
 use crate::presets::PresetName;
 use crate::shape::{List, table};
 use crate::text_values::{FileName, FreeText, Name, NameOrEnds, Pair};
+use crate::transfers::Transfers;
 use crate::users::tables::UsersTable;
 use crate::values::{Flag, Instant, Latitude, Longitude, PositiveSpan, Span, Whole};
 use skyseam_params::dscp::Dscp;
@@ -206,13 +207,19 @@ table! {
         /// Time between starts; goes with `count`.
         optional every: PositiveSpan,
         /// Application of the flow.
-        required application: Chosen<dyn ApplicationKind>,
+        optional application: Chosen<dyn ApplicationKind>,
+        /// Files to send, in place of an application, such as a measured or drawn workload: each is
+        /// a flow of its own, called `NAME-1`, `NAME-2`, and so on. A list of starts, counted from
+        /// `start`, and sizes, such as `[["1.5 s", "12 kB"]]`; or the name of a CSV file with the
+        /// header `start_s,size_bytes`.
+        optional transfers: Transfers,
         /// Transport of the flow. Default: TCP, stack "rfc", CUBIC. Pings and voice have none.
         optional transport: Chosen<dyn Transport>,
         /// Proxies (PEPs) that split the TCP connection, in the order from sender to receiver.
         optional split_at: List<Tried<ProxyKeys>>,
         /// Codepoint of the packets in both directions, by which the queue "cake" divides traffic.
         default dscp: Dscp = "CS0",
+        exactly one of (application, transfers)
     }
 }
 

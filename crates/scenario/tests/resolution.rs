@@ -440,3 +440,39 @@ fn the_hypatia_geometry_leaves_links_between_satellites_on() {
     assert_eq!(limits(""), (90.0, 80.0));
     assert_eq!(limits(", isl = { latitude_threshold = \"75 deg\" }"), (75.0, 80.0));
 }
+
+/// Goal: listed files are flows as if each had been described. Method: a list, the same from a file
+/// and the flows written out; one that starts too late is left out, with a warning.
+#[test]
+fn transfers_are_flows_of_their_own() {
+    let network = r#"
+nodes = [{ name = "a" }, { name = "b" }]
+wires = [{ between = ["a", "b"], delay = "1 ms", rate = "10 Mbit/s", queue = "50 packets" }]
+run.duration = "10 s"
+"#;
+    let mut files = Files::new();
+    files.insert("t.csv", "start_s,size_bytes\n2.5,700\n0,9000\n");
+    let read = |flows: &str| {
+        let parsed = skyseam_sim::parse(&format!("{network}{flows}"), "test.toml", &files);
+        parsed.unwrap_or_else(|errors| panic!("{errors}"))
+    };
+    let ends = "from = \"a\"\nto = \"b\"\n";
+    let flow = |keys: &str| format!("[[flows]]\n{ends}{keys}\n");
+    let alone = |name: &str, start: &str, size: &str| {
+        flow(&format!(
+            "name = \"{name}\"\nstart = \"{start}\"\napplication = {{ kind = \"file\", size = \"{size}\" }}"
+        ))
+    };
+    let written = read(&(alone("w-1", "3.5 s", "700 B") + &alone("w-2", "1 s", "9 kB")));
+    let of_file = read(&flow("name = \"w\"\nstart = \"1 s\"\ntransfers = \"t.csv\""));
+    let of_list = read(&flow(
+        "name = \"w\"\nstart = \"1 s\"\ntransfers = [[\"2.5 s\", \"700 B\"], [\"0 s\", \"9 kB\"]]",
+    ));
+    assert_eq!(of_file.scenario.flows, written.scenario.flows);
+    assert_eq!(of_list.scenario.flows, written.scenario.flows);
+    assert!(of_file.warnings.is_empty(), "{:?}", of_file.warnings);
+    let late = read(&flow("name = \"w\"\nstart = \"8 s\"\ntransfers = \"t.csv\""));
+    assert_eq!(late.scenario.flows.len(), 1);
+    let warned: Vec<String> = late.warnings.iter().map(ToString::to_string).collect();
+    assert!(warned[0].contains("1 of 2 transfers never start"), "{warned:?}");
+}

@@ -3,10 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
-use skyseam_app::Application;
-use skyseam_app::{PacketLimit, RetainedPackets};
+use skyseam_app::{Application, File, PacketLimit, RetainedPackets};
 use skyseam_base::Duration;
-use skyseam_constellation::names::{EndpointPairs, Names, links_in_doubt};
+use skyseam_constellation::names::{EndpointPairs, Names, links_in_doubt, member};
 use skyseam_endpoint::transport::Transport;
 use skyseam_host::connection::{ConnectionKeys, ProxyPlacement};
 use skyseam_params::Model;
@@ -18,6 +17,7 @@ use crate::ground::FlowEnd;
 use crate::scenario::{Flow, Repeat, RunConfig};
 use crate::tables::{FlowTable, ScenarioTable};
 use crate::text_values::Name;
+use crate::transfers::Transfer;
 use crate::units;
 
 /// Maximum number of flows; more are a mistake.
@@ -62,7 +62,11 @@ pub(super) fn flows(
         let ends = ends(&named, names, problems);
         let many = ends.as_ref().filter(|ends| ends.is_group());
         let group = many.map(EndpointPairs::count);
-        described = described.saturating_add(group.unwrap_or(1));
+        let listed = listed(table, group, run, problems);
+        described = described.saturating_add(match listed {
+            Some(transfers) => u32::try_from(transfers.len()).unwrap_or(u32::MAX),
+            None => group.unwrap_or(1),
+        });
         if described > MAX_FLOWS {
             problems
                 .add(&table.place, "the scenario describes too many flows")
@@ -70,7 +74,12 @@ pub(super) fn flows(
                 .expected(format!("at most {MAX_FLOWS} flows"));
             break;
         }
-        check_name(table, many, taken, problems);
+        let members = |name: &str| match (listed, many) {
+            (Some(listed), _) => (0..listed.len() as u32).map(|n| member(name, n)).collect(),
+            (None, Some(group)) => (0..group.count()).map(|n| group.flow_name(name, n)).collect(),
+            (None, None) => Vec::new(),
+        };
+        check_name(table, members, taken, problems);
         let is_single = ends.as_ref().is_some_and(|ends| !names.may_be_group(ends));
         check_stagger(table, is_single, problems);
         let members = group.unwrap_or(1);
@@ -79,7 +88,10 @@ pub(super) fn flows(
             check_starts(table, start.0, repeat, members, run.duration, problems);
             // Each part of a split connection is a flow of its own.
             let parts = 1 + table.split_at.as_ref().map_or(0, |list| list.0.len() as u64);
-            let own = u64::from(repeat.count) * u64::from(members);
+            let own = match listed {
+                Some(transfers) => transfers.len() as u64,
+                None => u64::from(repeat.count) * u64::from(members),
+            };
             let own = own.saturating_mul(parts);
             *starts = starts.saturating_add(own);
             if *starts > MAX_STARTS && *starts - own <= MAX_STARTS {
@@ -91,7 +103,10 @@ pub(super) fn flows(
             }
         }
         let kind = table.application.as_ref();
-        let application = kind.and_then(|kind| kind.model(problems)).map(Application::from);
+        let application = match listed {
+            Some(transfers) => transfers.first().map(sent),
+            None => kind.and_then(|kind| kind.model(problems)).map(Application::from),
+        };
         if let (Some(kind), Some(application), Some(repeat), Some(run)) =
             (kind, &application, repeat, run)
         {
@@ -110,12 +125,13 @@ pub(super) fn flows(
             (flow(table, repeat, application, transport, split_at), &ends)
         {
             let known = flows.len();
-            match group {
-                Some(_) => {
+            match (listed, group) {
+                (Some(transfers), _) => flows.extend(of_transfers(&flow, transfers, run)),
+                (None, Some(_)) => {
                     problems.fill(&table.place, json!({ "stagger": "0 s" }));
                     flows.extend(of_group(&flow, table, ends));
                 }
-                None => flows.push(flow),
+                (None, None) => flows.push(flow),
             }
             if *starts <= MAX_STARTS {
                 crowds.add(&flows[known..], &table.place, problems);
@@ -209,17 +225,69 @@ fn of_group<'f>(
     })
 }
 
+/// The files that a flow has in place of an application. Reports keys that do not go with them, and
+/// warns of files that start after the end of the run.
+fn listed<'t>(
+    table: &'t Spanned<FlowTable>,
+    group: Option<u32>,
+    run: Option<&RunConfig>,
+    problems: &mut Problems<'_>,
+) -> Option<&'t [Transfer]> {
+    let own = table.transfers.as_ref()?;
+    let (transfers, all) = (&own.0.0[..], own.0.0.len());
+    if group.is_some() {
+        problems
+            .add(&own.place, "`transfers` goes with single ends, and one of these is a group")
+            .help("give each member a flow with `transfers` of its own");
+    }
+    let count = table.count.as_ref().filter(|count| count.0 > 1).map(|count| &count.place);
+    if let Some(place) = count.or(table.every.as_ref().map(|every| &every.place)) {
+        problems
+            .add(place, "`count` and `every` do not go with `transfers`, which list their starts")
+            .help("remove them");
+    }
+    if let (Some(run), Some(start)) = (run, &table.start) {
+        let late = transfers.iter().filter(|one| start.0 + one.after >= run.duration).count();
+        if late > 0 && start.0 < run.duration {
+            let end = units::print_duration(run.duration);
+            problems
+                .warn(&own.place, format!("{late} of {all} transfers never start"))
+                .found(format!("starts at the end of the run, {end}, or after it"))
+                .help("make the run longer, or leave them out");
+        }
+    }
+    Some(transfers)
+}
+
+/// The application that sends a listed file.
+fn sent(transfer: &Transfer) -> Application {
+    Application::of(File { size: transfer.size })
+}
+
+/// One flow for each listed file that starts within the run.
+fn of_transfers<'f>(
+    flow: &'f Flow,
+    transfers: &'f [Transfer],
+    run: Option<&'f RunConfig>,
+) -> impl Iterator<Item = Flow> + use<'f> {
+    let flows = (0..).zip(transfers).map(|(index, transfer)| Flow {
+        name: member(&flow.name, index),
+        start: flow.start + transfer.after,
+        application: sent(transfer),
+        ..flow.clone()
+    });
+    flows.filter(move |flow| run.is_none_or(|run| flow.start < run.duration))
+}
+
 /// Reports names that another flow has.
 fn check_name(
     table: &FlowTable,
-    group: Option<&EndpointPairs<'_>>,
+    members: impl FnOnce(&str) -> Vec<String>,
     taken: &mut BTreeSet<String>,
     problems: &mut Problems<'_>,
 ) {
     let Some(name) = &table.name else { return };
-    let members: Vec<String> = group.map_or_else(Vec::new, |group| {
-        (0..group.count()).map(|index| group.flow_name(&name.0, index)).collect()
-    });
+    let members = members(&name.0);
     let longest = members.iter().max_by_key(|name| name.chars().count());
     if let Some(longest) = longest.filter(|longest| longest.chars().count() > Name::MAX_CHARS) {
         problems
@@ -272,6 +340,9 @@ fn ends<'t>(
 
 fn repeat(table: &Spanned<FlowTable>, problems: &mut Problems<'_>) -> Option<Repeat> {
     let count = u32::try_from(table.count.as_ref()?.0).ok()?;
+    if table.transfers.is_some() {
+        return Some(Repeat { count: 1, every: Duration::ZERO });
+    }
     match &table.every {
         Some(every) if count == 1 => {
             problems

@@ -69,11 +69,12 @@ def mean_reply_bytes(plan: Mapping[str, Any]) -> float:
 
 def replies(
     plan: Mapping[str, Any], load_bps: float, end_s: float, random: np.random.Generator
-) -> Iterator[tuple[float, float]]:
-    """Draw the start of each reply until an instant, s, and its size, bytes, for a load."""
+) -> list[list[str]]:
+    """Draw the replies until an instant for a load, as `transfers` of a flow."""
     count = random.poisson(load_bps / 8 / mean_reply_bytes(plan) * end_s)
     begun_s = np.sort(random.uniform(0, end_s, count))
-    return zip(begun_s, reply_bytes(plan, count, random), strict=True)
+    drawn = zip(begun_s, reply_bytes(plan, count, random), strict=True)
+    return [[f"{start_s:.6f} s", f"{size:.0f} B"] for start_s, size in drawn]
 
 
 def on_sphere(latitude_deg: Floats, longitude_deg: Floats) -> Floats:

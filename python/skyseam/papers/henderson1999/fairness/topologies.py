@@ -132,14 +132,8 @@ def scenario(
     for hop in range(routers - 1) if load else ():
         between = ends(f"w{hop}", plan["web_rtt_ms"], hop, hop)
         drawn = shared.replies(plan, load * plan["rate_mbps"] * 1e6, end_s, random)
-        for number, (start_s, size) in enumerate(drawn):
-            flows.append(
-                {
-                    "name": f"reply {hop}.{number}", **between, "start": f"{start_s:.6f} s",
-                    "application": {"kind": "file", "size": f"{size:.0f} B"},
-                    "transport": SEGMENT | {"congestion": "newreno"},
-                }
-            )  # fmt: skip
+        transport = SEGMENT | {"congestion": "newreno"}
+        flows.append({"name": f"w{hop}", **between, "transfers": drawn, "transport": transport})
     return {
         "nodes": nodes,
         "wires": wires,

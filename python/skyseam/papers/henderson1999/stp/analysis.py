@@ -137,14 +137,10 @@ def with_background(
             {"between": [host, router], "delay": "10 ms", "rate": "10 Mbit/s",
              "queue": "1000 packets"}
         )  # fmt: skip
-    scenario["flows"] += [
-        {
-            "name": f"reply {number}", "from": "web", "to": "browser", "start": f"{at:.6f} s",
-            "application": {"kind": "file", "size": f"{size:.0f} B"},
-            "transport": plan["protocols"]["SACK"],
-        }
-        for number, (at, size) in enumerate(drawn)
-    ]  # fmt: skip
+    scenario["flows"].append(
+        {"name": "reply", "from": "web", "to": "browser", "transfers": drawn,
+         "transport": plan["protocols"]["SACK"]}
+    )  # fmt: skip
     scenario["flows"][0]["start"] = f"{plan['warm_up_s'] + begin_s(plan, seed):.6f} s"
     scenario["run"]["duration"] = f"{end_s:g} s"
 
