@@ -299,7 +299,7 @@ def scenario(number: int) -> Table:
     record = [
         "cwnd", "rtt", "retransmissions", "delayed_acks", "queue", "sequence", "rate", "handovers",
         "routes", "harq_packets", "voice_packets", "udp_packets", "segments", "access",
-        "web_objects",
+        "class_packets", "web_objects",
     ]  # fmt: skip
     run |= draw.some({
         "record": draw.random.sample(record, draw.whole(1, 5)),

@@ -405,6 +405,14 @@ impl Transmitter {
         self.counters
     }
 
+    /// Number of the class of a packet in its queue; `None` for a queue without classes.
+    pub fn class_of(&self, packet: &Packet) -> Option<u32> {
+        match &self.queue {
+            Built::Holding(queue) | Built::Granted(queue) => queue.class_of(packet),
+            Built::AtArrival(_) | Built::Scheduled(_) => None,
+        }
+    }
+
     /// Counters of the classes of its queue, in their order; empty for a queue without classes.
     pub fn class_counters(&self) -> Vec<ClassCounters> {
         match &self.queue {

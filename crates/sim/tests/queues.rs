@@ -547,3 +547,34 @@ fn flows_wait_as_a_kernels_do_through_its_own_disciplines() {
         assert!(case.resent.is_nan() || (resent - case.resent).abs() <= bound, "{text}");
     }
 }
+
+/// Goal: the series of a queue with classes has each packet's class, size and wait. Method: by
+/// arithmetic. At 1 Mbit/s a ping of 1250 B takes 10 ms. Those of 0, 1 and 2 ms are best effort;
+/// one of 125 B in EF at 3 ms leaves at 10 ms, before the second, and takes 1 ms.
+#[test]
+fn packets_of_classes_have_their_waits() {
+    let ping = |name: &str, start_ms: u32, bytes: u32, dscp: &str| {
+        format!(
+            "[[flows]]\nname = \"{name}\"\nfrom = \"a\"\nto = \"b\"\nstart = \"{start_ms} ms\"\n\
+             dscp = \"{dscp}\"\napplication = {{ kind = \"ping\", count = 1, size = \"{bytes} B\" }}\n"
+        )
+    };
+    let flows = [
+        ping("first", 0, 1250, "CS0"),
+        ping("second", 1, 1250, "CS0"),
+        ping("third", 2, 1250, "CS0"),
+        ping("voice", 3, 125, "EF"),
+    ];
+    let text = format!(
+        "nodes = [{{ name = \"a\" }}, {{ name = \"b\" }}]\n\
+         [[wires]]\nbetween = [\"a\", \"b\"]\ndelay = \"1 s\"\nrate = \"1 Mbit/s\"\n\
+         queue = {{ kind = \"ets\", limit = \"9 packets\" }}\n{}\
+         [run]\nduration = \"1 s\"\nrecord = [\"class_packets\"]\n",
+        flows.concat()
+    );
+    let out = outcome(&text);
+    assert_eq!(floats(&out, "class_packets", "t_s"), [0.0, 0.010, 0.011, 0.021]);
+    assert_eq!(counts(&out, "class_packets", "class"), [1, 0, 1, 1]);
+    assert_eq!(counts(&out, "class_packets", "frame_bytes"), [1250, 125, 1250, 1250]);
+    assert_eq!(floats(&out, "class_packets", "wait_ms"), [0.0, 7.0, 10.0, 19.0]);
+}

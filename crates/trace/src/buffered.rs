@@ -63,6 +63,9 @@ impl KeptEvent {
                 Event::Responded { flow, number, asked, bytes }
             }
             Event::Waited { link, until } => Event::Waited { link, until },
+            Event::ClassServed { link, class, bytes, arrived, start } => {
+                Event::ClassServed { link, class, bytes, arrived, start }
+            }
             Event::FlowStarted { flow } => Event::FlowStarted { flow },
             Event::FlowReceived { flow } => Event::FlowReceived { flow },
             Event::FlowFinished { flow } => Event::FlowFinished { flow },

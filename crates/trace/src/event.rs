@@ -316,6 +316,19 @@ pub enum Event<'a> {
         /// End of the wait; [`SimTime::MAX`] if it lies after the run.
         until: SimTime,
     },
+    /// A packet leaves a queue with classes, to be sent.
+    ClassServed {
+        /// Number of the link.
+        link: u32,
+        /// Number of the class, from 0.
+        class: u32,
+        /// Size including framing.
+        bytes: u32,
+        /// Time when the packet was enqueued.
+        arrived: SimTime,
+        /// Start of the transmission.
+        start: SimTime,
+    },
     /// A step of medium access on a link whose users share a carrier.
     Accessed {
         /// Number of the link.
@@ -563,6 +576,8 @@ impl Events {
 
     /// [`Event::Reached`] and [`Event::Gone`].
     pub const STEPS: Self = Self(1 << 28);
+    /// [`Event::ClassServed`].
+    pub const CLASS_SERVED: Self = Self(1 << 29);
 
     /// The union with `others`.
     #[must_use]
@@ -593,6 +608,7 @@ impl Event<'_> {
             Self::ObjectLoaded { .. } => Events::OBJECT_LOADED,
             Self::Reached { .. } | Self::Gone { .. } => Events::STEPS,
             Self::Waited { .. } => Events::WAITED,
+            Self::ClassServed { .. } => Events::CLASS_SERVED,
             Self::Accessed { .. } => Events::ACCESSED,
             Self::HarqEnded { .. } => Events::HARQ_ENDED,
             Self::HandedOver { .. } => Events::HANDED_OVER,

@@ -172,6 +172,10 @@ impl PacketQueue for EtsQueue {
         self.enqueue_in(number, packet, idle_since.is_some(), dropped);
     }
 
+    fn class_of(&self, headers: &Packet) -> Option<u32> {
+        Some(self.class_of[usize::from(headers.dscp & 63)] as u32)
+    }
+
     fn class_counters(&self) -> Vec<ClassCounters> {
         self.classes.iter().map(|class| class.counters).collect()
     }

@@ -153,6 +153,12 @@ pub trait PacketQueue: Send {
         Vec::new()
     }
 
+    /// Number of the class of a packet with these headers; `None` for a queue without classes.
+    fn class_of(&self, headers: &Packet) -> Option<u32> {
+        let _ = headers;
+        None
+    }
+
     /// Number of packets held.
     fn len(&self) -> usize;
 

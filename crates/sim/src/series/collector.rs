@@ -7,6 +7,7 @@ use std::any::Any;
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
 use skyseam_engine::EventOrder;
 use skyseam_net::PacketKey;
+use skyseam_net::queue::QueuedPacket;
 use skyseam_packet::Packet;
 use skyseam_trace::{
     AnySeries, Columns, DropReason, Event, Events, HarqEnding, KeptEvent, Recorder, Recording,
@@ -229,6 +230,20 @@ impl Collector {
         if self.hears(Events::WAITED) && start > now {
             self.tell(now, &Event::Waited { link: link.0, until: start });
         }
+    }
+
+    /// Records that a packet of a class leaves the queue of link number `link`, to be sent at
+    /// `start`.
+    pub(crate) fn note_class(
+        &mut self,
+        now: SimTime,
+        (held, start): (QueuedPacket, SimTime),
+        class: Option<u32>,
+        link: TransmitterId,
+    ) {
+        let Some(class) = class else { return };
+        let QueuedPacket { bytes, arrived, .. } = held;
+        self.tell(now, &Event::ClassServed { link: link.0, class, bytes, arrived, start });
     }
 
     /// Records that a packet of the flow's sender reached the receiver's node. Series have one

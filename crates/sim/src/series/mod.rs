@@ -7,6 +7,7 @@
 //! `throughput` are tables of the same form that `run.record` does not name.
 
 mod access;
+mod class_packets;
 mod collector;
 mod cwnd;
 mod delayed_acks;
@@ -70,6 +71,7 @@ pub fn built_in() -> SeriesSet {
         .with::<retransmissions::Retransmissions>()
         .with::<delayed_acks::DelayedAcks>()
         .with::<queue::Queue>()
+        .with::<class_packets::ClassPackets>()
         .with::<sequence::Sequence>()
         .with::<rate::Rate>()
         .with::<handovers::Handovers>()

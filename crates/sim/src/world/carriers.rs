@@ -10,7 +10,7 @@ use skyseam_engine::{EventQueue, Rank};
 use skyseam_net::access::{AccessContext, AccessController, AccessEvent, Burst};
 use skyseam_net::queue::{PacketKey, QueuedPacket};
 use skyseam_net::{Transmission, Transmitter};
-use skyseam_trace::{AccessStep, DropReason, Event as Statement, Recorder};
+use skyseam_trace::{AccessStep, DropReason, Event as Statement, Events, Recorder};
 
 use super::serving::Turn;
 use super::{World, WorldEvent, class};
@@ -313,7 +313,12 @@ impl World {
         let start = burst.start_after(used);
         self.collector.note_wait(held.arrived, start, number);
         let carried = &mut self.in_flight[held.key];
-        self.transmitters[number.index()].apply_mark(&held, &mut carried.packet);
+        let transmitter = &mut self.transmitters[number.index()];
+        transmitter.apply_mark(&held, &mut carried.packet);
+        if self.collector.hears(Events::CLASS_SERVED) {
+            let class = transmitter.class_of(&carried.packet);
+            self.collector.note_class(now, (held, start), class, number);
+        }
         let next = carried.next;
         Some(PartialPacket { held, next, start, left: held.bytes })
     }

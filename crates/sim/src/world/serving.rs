@@ -8,7 +8,7 @@ use skyseam_constellation::handover::QueuedAtHandover;
 use skyseam_engine::EventQueue;
 use skyseam_net::PacketKey;
 use skyseam_net::queue::{Dropped, QueuedPacket};
-use skyseam_trace::DropReason;
+use skyseam_trace::{DropReason, Events};
 
 use super::radio::flow_of;
 use super::{World, WorldEvent, packet_rank};
@@ -126,9 +126,10 @@ impl World {
         let user = self.users.number(number, carried.next);
         let mut dropped = Vec::new();
         let transmitter = &mut self.transmitters[number.index()];
-        let bytes = transmitter.frame_bytes(packet.size);
+        let (bytes, waits_for_turns) =
+            (transmitter.frame_bytes(packet.size), transmitter.waits_for_turns());
         transmitter.enqueue(now, key, packet, flow_of(packet), user, &mut dropped);
-        if self.transmitters[number.index()].waits_for_turns() {
+        if waits_for_turns {
             self.count_apart(number, (key, bytes), true);
             for Dropped { packet, .. } in &dropped {
                 self.count_apart(number, (packet.key, packet.bytes), false);
@@ -137,7 +138,7 @@ impl World {
         self.drop_all(now, node, number, dropped);
         self.serve(now, node, number, queue);
         self.transmitters[number.index()].note_waiting();
-        if self.transmitters[number.index()].waits_for_turns() {
+        if waits_for_turns {
             self.note_backlog(now, number, queue);
         }
     }
@@ -268,6 +269,10 @@ impl World {
             Turn::Send(next) => next,
             Turn::Waste => carried.next,
         };
+        if self.collector.hears(Events::CLASS_SERVED) {
+            let class = transmitter.class_of(&carried.packet);
+            self.collector.note_class(now, (held, now), class, number);
+        }
         let radio = self.radio.as_ref();
         let bytes = radio.and_then(|radio| radio.first_frame(number, held.bytes));
         let lane = self.users.number(number, next);
