@@ -311,6 +311,7 @@ def scenarios() -> dict[str, Table]:
         "rate-based": accessed(kind="rate-based", **turns),
         "rate-volume": accessed(kind="rate-based", constant_slots=1, rate_slots=2,
                                 volume_dscp=["EF"], **turns),
+        "volume-class": accessed(kind="rate-based", volume_dscp=["CS0"], **turns),
         "scheduling-request": accessed(kind="scheduling-request", slot="1 ms", period=20),
         "slotted": slotted("starlink-victoria-2023"),
         "slotted-other": slotted("starlink-vancouver-island-2025"),
