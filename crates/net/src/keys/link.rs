@@ -351,9 +351,10 @@ pub fn on_carrier(
     if !is_shared || table.queue.is_some() {
         return None;
     }
+    let of_carrier = carrier.budget.as_ref()?;
     own.value.0.check_direction(Direction::Down, &own.place, problems);
     let place = ("links.downlink.link_budget", "this downlink a `queue`: then its");
-    let mut is_valid = is_of_carrier(own, carrier.budget.as_ref()?, place, problems);
+    let mut is_valid = is_of_carrier(own, of_carrier, place, problems);
     if carrier.radio.is_some() {
         check_beside_harq(&own.value.0, &own.place, problems);
     }
