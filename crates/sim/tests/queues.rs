@@ -556,7 +556,8 @@ fn packets_of_classes_have_their_waits() {
     let ping = |name: &str, start_ms: u32, bytes: u32, dscp: &str| {
         format!(
             "[[flows]]\nname = \"{name}\"\nfrom = \"a\"\nto = \"b\"\nstart = \"{start_ms} ms\"\n\
-             dscp = \"{dscp}\"\napplication = {{ kind = \"ping\", count = 1, size = \"{bytes} B\" }}\n"
+             dscp = \"{dscp}\"\n\
+             application = {{ kind = \"ping\", count = 1, size = \"{bytes} B\" }}\n"
         )
     };
     let flows = [

@@ -147,8 +147,8 @@ fn without_a_pass_there_is_no_route() {
     }
 }
 
-/// Goal: a pattern is one flow for each satellite, named with it. Method: the eleven satellites of a
-/// plane by a pattern, beside eleven flows written out.
+/// Goal: a pattern is one flow for each satellite, named with it. Method: the eleven satellites of
+/// a plane by a pattern, beside eleven flows written out.
 #[test]
 fn a_pattern_is_a_flow_for_each_satellite() {
     let flow = |name: &str, from: &str, start_ms: usize, more: &str| {

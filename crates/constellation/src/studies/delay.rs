@@ -9,8 +9,8 @@
 //! Changes between two samples of a pair are named as Boubaker 2020, Sec. 2.3 names their sources;
 //! see [`Cause`]. Where several fall between two samples the strongest is named, in the order of
 //! seam, inter-orbital, intra-orbital handover, change on the ground, ISL change, elevation. What
-//! happens twice between two samples is seen once; [`DelayProfile::handovers`] counts from the timeline and misses none,
-//! as do the gaps in [`DelayProfile::pairs`].
+//! happens twice between two samples is seen once; [`DelayProfile::handovers`] counts from the
+//! timeline and misses none, as do the gaps in [`DelayProfile::pairs`].
 
 use std::sync::Arc;
 

@@ -20,7 +20,8 @@ pub(crate) fn pop_of(end: &str) -> Option<&str> {
 }
 
 /// An end of a flow: a terminal, node, group or satellite, satellites by a pattern, `"internet"`,
-/// or a point of presence. It is read when `resolve::ground` has put nodes in place of the latter two.
+/// or a point of presence. It is read when `resolve::ground` has put nodes in place of the latter
+/// two.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct FlowEnd(pub(crate) Name);
 
@@ -45,7 +46,7 @@ impl Shape for FlowEnd {
     fn schema(definitions: &mut Definitions) -> Json {
         let mut end = session_end(definitions);
         let name = &mut end["oneOf"][0]["pattern"];
-        *name = json!(name.as_str().unwrap_or_default().replace('*', ""));
+        *name = json!(name.as_str().unwrap_or_default().replace("|?*", "|?"));
         end
     }
 }
