@@ -42,16 +42,16 @@ def test_the_table_has_every_command() -> None:
 
 
 def test_a_sample_of_signals_ends_commands_in_time_and_by_their_code(prepared: Path) -> None:
-    cases = [signals.case(number) for number in range(30)]
+    cases = [signals.case(number) for number in range(16)]
     # Time on a machine that is busy with other tests; `make torture` demands two seconds.
     endings = signals.run(cases, prepared, jobs=2, within_s=10)
     assert [one for one in endings if one.faults] == []
-    assert sum(one.code == signals.INTERRUPTED for one in endings) > 15
+    assert sum(one.code == signals.INTERRUPTED for one in endings) > 8
 
 
 @pytest.mark.parametrize("command", ["reproduce", "run", "sweep on processes"])
 def test_two_signals_within_a_third_of_a_second(prepared: Path, command: str) -> None:
-    pauses = (0.0, 0.01, 0.1, 0.3)
+    pauses = (0.0, 0.1)
     cases = [
         signals.Case(command, ((signal.SIGINT, 1.5), (number, pause)))
         for pause in pauses

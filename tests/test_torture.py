@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 def test_a_sample_runs_or_is_refused_and_every_flow_says_why_it_ended(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "torture", "--valid", "40", "--hostile", "40",
-         "--sweeps", "9", "--hostile-sweeps", "12", "--signals", "0", "--no-surroundings",
-         "--effects", "20", "--keep", str(tmp_path)],
+        [sys.executable, "-m", "torture", "--valid", "20", "--hostile", "20",
+         "--sweeps", "5", "--hostile-sweeps", "6", "--signals", "0", "--no-surroundings",
+         "--effects", "10", "--keep", str(tmp_path)],
         cwd=ROOT / "tests", capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "\nvalid             40    40        0     0       0" in done.stdout
-    assert "\nhostile           40" in done.stdout
-    assert "\nsweep              9     9        0     0       0" in done.stdout
-    assert "\nhostile-sweep     12" in done.stdout
+    assert "\nvalid             20    20        0     0       0" in done.stdout
+    assert "\nhostile           20" in done.stdout
+    assert "\nsweep              5     5        0     0       0" in done.stdout
+    assert "\nhostile-sweep      6" in done.stdout
 
 
 def test_other_bytes_in_any_file_are_a_fault(tmp_path: Path) -> None:

@@ -119,6 +119,10 @@ def scenarios() -> dict[str, Table]:
                                                      {"at": "900 ms", "rate": "900 kbit/s"}]),
         "repeats": wires(flow({"kind": "file", "size": "20 kB"}, start="100 ms", count=3,
                               every="200 ms"), framing="18 B"),
+        "listed": wires({"name": "l", "from": "a", "to": "b", "transfers": [
+            ["0 s", "90 kB"], ["100 ms", "9 kB"]]}),
+        "listed-file": wires({"name": "l", "from": "a", "to": "b",
+                              "transfers": "@transfers.csv"}),
         "captures": wires(flow(start="50 ms")) | {"run": {
             "duration": "6 s", "captures": ["a"], "throughput_bin": "100 ms",
             "record": ["queue", "sequence"]}},
