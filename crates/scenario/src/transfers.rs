@@ -27,7 +27,7 @@ pub(crate) struct Transfer {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Transfers(pub Arc<TransferFile>);
 
-/// The same, from a CSV file with the header `start_s,size_bytes`.
+/// Content of a CSV file of transfers, with the header `start_s,size_bytes`.
 #[derive(Debug, PartialEq)]
 pub(crate) struct TransferFile(pub Vec<Transfer>);
 

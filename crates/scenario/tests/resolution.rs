@@ -459,9 +459,8 @@ run.duration = "10 s"
     let ends = "from = \"a\"\nto = \"b\"\n";
     let flow = |keys: &str| format!("[[flows]]\n{ends}{keys}\n");
     let alone = |name: &str, start: &str, size: &str| {
-        flow(&format!(
-            "name = \"{name}\"\nstart = \"{start}\"\napplication = {{ kind = \"file\", size = \"{size}\" }}"
-        ))
+        let file = format!("application = {{ kind = \"file\", size = \"{size}\" }}");
+        flow(&format!("name = \"{name}\"\nstart = \"{start}\"\n{file}"))
     };
     let written = read(&(alone("w-1", "3.5 s", "700 B") + &alone("w-2", "1 s", "9 kB")));
     let of_file = read(&flow("name = \"w\"\nstart = \"1 s\"\ntransfers = \"t.csv\""));
