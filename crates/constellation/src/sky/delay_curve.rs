@@ -84,11 +84,6 @@ impl DelayCurve {
         (a + b * x) + square * ((c + d * x) + square * e)
     }
 
-    /// Whether the curve was valid until at most `pause` before `t`.
-    pub fn has_ended_within(&self, pause: Duration, t: SimTime) -> bool {
-        self.from < self.until && self.until <= t && t - self.until <= pause
-    }
-
     /// Whether `t` is in the interval.
     #[inline]
     pub fn holds(&self, t: SimTime) -> bool {

@@ -17,10 +17,6 @@ pub(super) const NO_PLACE: u32 = u32::MAX;
 /// too much for lightly used links.
 const WORTH_A_CURVE: u32 = 16;
 
-/// Time after the end of a curve up to which a packet shows that the link is still in use, so that
-/// the next curve is fitted at once: a 16th of a curve's validity.
-const SHORT_PAUSE: Duration = Duration::from_millis(64);
-
 /// Identity of a link: its transmitter and the node at its other end.
 pub(super) type LinkName = (TransmitterId, NodeId);
 
@@ -108,7 +104,7 @@ impl LinkDelays {
         let link = &mut self.links[place as usize];
         if !link.curve.holds(t) {
             link.asked += 1;
-            if link.asked >= WORTH_A_CURVE || link.curve.has_ended_within(SHORT_PAUSE, t) {
+            if link.asked >= WORTH_A_CURVE {
                 link.asked = 0;
                 link.curve = timeline.delay_curve(a, b, t).unwrap_or(DelayCurve::NONE);
             }
