@@ -140,6 +140,7 @@ MADE: dict[str, Made] = {
     "tutorial": _page("tutorials/first-transfer", "linux", "bbr", "sky"),
     "plots-and-captures": _page("plots-and-captures", "linux", "sky"),
     "contacts": _page("contacts", "sky"),
+    "links": _page("models/links", "rfc", "queues"),
     "sweep": _page("sweep", "linux", "rfc", "web", "users"),
     "compare-transports": _page("howto/compare-transports", "linux", "bbr", "quic"),
     "own-satellites": _page("howto/own-satellites", "sky"),
