@@ -13,6 +13,7 @@ import numpy as np
 
 import skyseam
 from conftest import Command
+from skyseam.cli.summary import _kinds
 
 NETWORK = """
 nodes = [{ name = "a" }, { name = "b" }, { name = "ghost" }]
@@ -101,3 +102,23 @@ def test_flows_of_many_names_are_told_as_one(skyseam_command: Command, tmp_path:
     text, lines = summary(skyseam_command, tmp_path, flows, "40 s")
     assert any(line.startswith("all transfer time, s 30 ") for line in lines), text
     assert lines[-2] == "all flows had ended: 30 finished"
+
+
+def test_listed_files_are_transfers(skyseam_command: Command, tmp_path: Path) -> None:
+    listed = (
+        'name = "replies"\nfrom = "a"\nto = "b"\ntransfers = [["1 s", "9 kB"], ["0 s", "300 B"]]'
+    )
+    text, lines = summary(skyseam_command, tmp_path, f"[[flows]]\n{listed}", "40 s")
+    assert any(line.startswith("replies-1 a to b finished ") for line in lines), text
+    assert "all flows had ended: 2 finished" in lines
+
+
+def test_flows_of_a_group_or_of_satellites_are_of_the_kind_of_their_group() -> None:
+    described = [
+        {"name": "p", "application": {"kind": "ping"}},
+        {"name": "p-far", "application": {"kind": "voice"}},
+        {"name": "listed", "transfers": [["1 s", "9 kB"]]},
+    ]
+    kind = _kinds(skyseam.Results({}, {"scenario": {"flows": described}}))
+    names = ("p", "p-2", "p-imager-0-0", "p-far-3", "listed-7", "of a program")
+    assert [kind(name) for name in names] == ["ping", "ping", "ping", "voice", "file", "programs"]

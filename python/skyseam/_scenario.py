@@ -210,6 +210,11 @@ def _checked(text: str, name: str) -> str:
     return text
 
 
+def kind_of(flow: Mapping[str, Any]) -> str:
+    """Return the kind of application of a flow as described; listed transfers are files."""
+    return str(flow.get("application", {}).get("kind", "file"))
+
+
 MOST_DEPTH = 64
 """Limit on nested tables and lists in a mapping; scenarios need six."""
 

@@ -44,7 +44,14 @@ impl Shape for Transfers {
                     .expected("at least one start and size, such as [[\"1.5 s\", \"12 kB\"]]");
                 return None;
             }
-            _ => return FileOf::read(value, problems).map(|file| Self(file.content)),
+            Value::Text(_) => return FileOf::read(value, problems).map(|file| Self(file.content)),
+            other => {
+                problems
+                    .add(&value.place, "`transfers` must be a list, or the name of a file")
+                    .found(other.described())
+                    .expected("[[\"1.5 s\", \"12 kB\"]], or a name such as \"replies.csv\"");
+                return None;
+            }
         };
         let listed: Vec<_> = items.iter().map(|item| transfer(item, problems)).collect();
         listed.into_iter().collect::<Option<_>>().map(|all| Self(Arc::new(TransferFile(all))))

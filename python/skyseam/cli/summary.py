@@ -10,6 +10,7 @@ import statistics
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from skyseam._scenario import kind_of
 from skyseam.cli import terminal
 
 if TYPE_CHECKING:
@@ -114,14 +115,15 @@ def ending(manifest: Mapping[str, Any]) -> str:
 def _kinds(outcome: Results) -> Callable[[str], str]:
     """Return a function that gives the kind of application of a flow, by the flow's name."""
     described = outcome.manifest["scenario"].get("flows", [])
-    entries = {flow["name"]: flow["application"]["kind"] for flow in described}
+    entries = {flow["name"]: kind_of(flow) for flow in described}
     if "sessions" in outcome.tables:
         entries |= _kinds_of_sessions(outcome)
 
     def kind(name: str) -> str:
-        # Flows of a group have its name and a number; those of programs are not in the scenario.
-        found: str = entries.get(name) or entries.get(name.rpartition("-")[0], "programs")
-        return found
+        # Flows of a group have its name and a number, or a satellite's name.
+        while name and name not in entries:
+            name = name.rpartition("-")[0]
+        return entries.get(name, "programs")  # which are not in the scenario
 
     return kind
 

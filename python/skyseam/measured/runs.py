@@ -15,6 +15,7 @@ import tomli_w
 from skyseam import results, simulate
 from skyseam._arrays import Floats
 from skyseam._errors import InputError
+from skyseam._scenario import kind_of
 from skyseam.measured.goodness import Sample
 from skyseam.measured.profile import Profile, seconds_of
 from skyseam.measured.series import Pings
@@ -94,7 +95,7 @@ def flown(profile: Profile, sent_s: Floats) -> Sample:
 
 def _pings(outcome: results.Results, directory: str, flow: str | None) -> Pings:
     scenario = outcome.manifest["scenario"]
-    kinds = [one for one in scenario.get("flows", ()) if _kind(one) == "ping"]
+    kinds = [one for one in scenario.get("flows", ()) if kind_of(one) == "ping"]
     named = [one for one in kinds if flow is None or one.get("name") == flow]
     if len(named) != 1:
         names = ", ".join(str(one.get("name")) for one in kinds) or "none"
@@ -121,11 +122,6 @@ def _pings(outcome: results.Results, directory: str, flow: str | None) -> Pings:
     return Pings(
         zero_s + interval_s * np.arange(sent), all_ms, True, f"run, flow {named[0]['name']}"
     )
-
-
-def _kind(flow: dict[str, Any]) -> str:
-    kind = flow.get("application", {}).get("kind", "")
-    return str(kind)
 
 
 def _zero_s(scenario: dict[str, Any]) -> float:

@@ -15,6 +15,7 @@ import pyarrow.compute as pc
 
 from skyseam._arrays import Bools, Floats
 from skyseam._errors import InputError
+from skyseam._scenario import kind_of
 from skyseam.measures.groups import ENDLESS
 from skyseam.measures.sharing import jain_index
 
@@ -177,10 +178,8 @@ def _measured(results: Results, flows: pa.Table) -> Iterator[tuple[str, str, Flo
 
 
 def _completion(results: Results, flows: pa.Table) -> Floats:
-    kinds = {
-        one["name"]: one["application"]["kind"]
-        for one in results.manifest.get("scenario", {}).get("flows", [])
-    }
+    described = results.manifest.get("scenario", {}).get("flows", [])
+    kinds = {flow["name"]: kind_of(flow) for flow in described}
     names = flows["name"].cast(pa.string()).to_pylist()
     lasts = np.array([kinds.get(name) in ENDLESS for name in names], dtype=bool)
     ended = flows["end_reason"].cast(pa.string()).to_numpy(zero_copy_only=False)

@@ -186,7 +186,7 @@ def lasting(scenario: dict[str, Any], duration_s: float | None) -> dict[str, Any
     run = {**scenario.get("run", {}), "duration": f"{duration_s:g} s"}
     flows = []
     for flow in scenario.get("flows", []):
-        told = flow["application"]
+        told = flow.get("application", {})
         is_timed = "duration" in told
         flows.append(
             {**flow, "application": {**told, "duration": run["duration"]}} if is_timed else flow

@@ -20,6 +20,7 @@ import pyarrow.compute as pc
 from skyseam import describe
 from skyseam._arrays import Floats
 from skyseam._errors import InputError
+from skyseam._scenario import kind_of
 from skyseam.export._scenario import number
 from skyseam.measures import sharing
 from skyseam.reproduce import Study, said
@@ -174,8 +175,8 @@ def make(study: Study) -> Scheduled:
     """Run every policy."""
     told = describe.resolved(study.plan["scenario"])
     of_it = partial(measured, duration_s=number(told["run"]["duration"]))
-    kinds = {one["application"]["kind"] for one in told.get("flows", [])}
-    kinds |= {one["application"]["kind"] for group in told.get("users", []) for one in group["mix"]}
+    kinds = {kind_of(one) for one in told.get("flows", [])}
+    kinds |= {kind_of(one) for group in told.get("users", []) for one in group["mix"]}
     keep = ("flows", "voice") if "voice" in kinds else ("flows",)
     return Scheduled(study, run(study, of_it, keep))
 
