@@ -110,7 +110,12 @@ impl RadioParts {
         context: &LinkContext<'_>,
         duration: Duration,
     ) -> Vec<ReceiverId> {
-        let known = KnownLevels::default();
+        let known = match beam.fading {
+            Fading::Staggered(step) => {
+                KnownLevels::between(beam.users.len() as u64, step, &radio.channel, duration)
+            }
+            Fading::Own | Fading::Shared => None,
+        };
         let shared = match beam.fading {
             Fading::Shared => Some(self.add_channel(&radio.channel, context, None)),
             Fading::Own | Fading::Staggered(_) => None,
@@ -121,12 +126,12 @@ impl RadioParts {
                 (None, None, Fading::Staggered(step)) => {
                     let offset = radio.channel.offset + step.saturating_mul(number);
                     let config = ChannelConfig { offset, ..radio.channel.clone() };
-                    // In a shorter run no user comes to where the next one began.
-                    if step < duration {
-                        self.channels.push(channel::build_staggered(&config, context, &known));
-                        ChannelId::from_index(self.channels.len() - 1)
-                    } else {
-                        self.add_channel(&config, context, None)
+                    match &known {
+                        Some(known) => {
+                            self.channels.push(channel::build_staggered(&config, context, known));
+                            ChannelId::from_index(self.channels.len() - 1)
+                        }
+                        None => self.add_channel(&config, context, None),
                     }
                 }
                 (own, _, _) => {

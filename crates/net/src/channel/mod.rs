@@ -181,11 +181,7 @@ pub fn build_staggered(
     context: &LinkContext<'_>,
     known: &KnownLevels,
 ) -> Box<dyn Channel> {
-    let own = build(config, context, None);
-    match config.model.sample().filter(|_| config.model.is_drawn()) {
-        Some(sample) => Box::new(Staggered::new(own, config.offset, sample, known.clone())),
-        None => own,
-    }
+    Box::new(Staggered::new(build(config, context, None), config.offset, known.clone()))
 }
 
 /// Theoretical figures for a state of a model.

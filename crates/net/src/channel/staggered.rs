@@ -1,22 +1,51 @@
 //! Channels that read one realization at different positions, so that levels that one has computed
 //! serve the others.
 //!
-//! Of a hundred users in a row, each reads the levels that the one before has read: computed once,
-//! they cost a tenth of the time of a run.
+//! Of users in a row, each reads the levels that the one in front has read. Levels behind the last
+//! of them are forgotten.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use skyseam_base::Duration;
 
-use super::Channel;
+use super::{Channel, ChannelConfig};
 
 /// Number of levels that are computed and kept together.
 const BLOCK: usize = 256;
 
-/// Levels of a realization that were computed so far, by number of their block.
-#[derive(Clone, Default)]
-pub struct KnownLevels(Arc<Mutex<BTreeMap<u64, Arc<Block>>>>);
+/// Maximum number of levels between the first and the last user, of 8 bytes each.
+const MOST_LEVELS: u64 = 1 << 24;
+
+/// Levels of a realization that were computed and may still be read, by number of their block.
+#[derive(Clone)]
+pub struct KnownLevels {
+    blocks: Arc<Mutex<BTreeMap<u64, Arc<Block>>>>,
+    /// Time between levels.
+    sample: Duration,
+    /// Position of the last user at the start of the run.
+    last_offset: Duration,
+}
+
+impl KnownLevels {
+    /// Levels that `users`, each a `step` further in the realization than the previous one, share
+    /// in a run of this duration; `None` if none would read what another has read, or if there
+    /// would be too many to keep.
+    pub fn between(
+        users: u64,
+        step: Duration,
+        config: &ChannelConfig,
+        duration: Duration,
+    ) -> Option<Self> {
+        let sample = config.model.sample().filter(|_| config.model.is_drawn())?;
+        let kept = step.saturating_mul(users).as_nanos() / sample.as_nanos();
+        (step < duration && kept <= MOST_LEVELS).then(|| Self {
+            blocks: Arc::default(),
+            sample,
+            last_offset: config.offset,
+        })
+    }
+}
 
 /// Levels of a block, and the state of each.
 struct Block {
@@ -29,8 +58,6 @@ struct Block {
 pub struct Staggered {
     own: Box<dyn Channel>,
     known: KnownLevels,
-    /// Time between levels.
-    sample: Duration,
     /// Position in the realization at the start of the run.
     offset: Duration,
     /// Number of the first whole block: levels before it are the channel's own.
@@ -43,30 +70,20 @@ pub struct Staggered {
 }
 
 impl Staggered {
-    /// Wraps a channel at position `offset` of a realization with a level each `sample`.
-    pub fn new(
-        own: Box<dyn Channel>,
-        offset: Duration,
-        sample: Duration,
-        known: KnownLevels,
-    ) -> Self {
-        let first = offset.as_nanos() / sample.as_nanos() / BLOCK as u64 + 1;
-        Self {
-            own,
-            known,
-            sample,
-            offset,
-            first,
-            block: None,
-            place: 0,
-            last: (0.0, Duration::ZERO),
-        }
+    /// Wraps a channel at position `offset` of a realization.
+    pub fn new(own: Box<dyn Channel>, offset: Duration, known: KnownLevels) -> Self {
+        let first = offset.as_nanos() / known.sample.as_nanos() / BLOCK as u64 + 1;
+        Self { own, known, offset, first, block: None, place: 0, last: (0.0, Duration::ZERO) }
     }
 
-    /// The levels of a block, computed now unless they are known.
-    fn block(&mut self, number: u64) -> Arc<Block> {
-        let mut known = self.known.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (own, sample, offset) = (&mut self.own, self.sample, self.offset);
+    /// The levels of a block, read at `at`; computed now unless they are known.
+    fn block(&mut self, number: u64, at: Duration) -> Arc<Block> {
+        let mut known = self.known.blocks.lock().unwrap_or_else(PoisonError::into_inner);
+        let (own, sample, offset) = (&mut self.own, self.known.sample, self.offset);
+        let behind = (at + self.known.last_offset).as_nanos() / sample.as_nanos() / BLOCK as u64;
+        while let Some(block) = known.first_entry().filter(|block| *block.key() < behind) {
+            block.remove();
+        }
         let block = known.entry(number).or_insert_with(|| {
             let mut block = Block { levels: [0.0; BLOCK], states: vec![] };
             for (place, level) in block.levels.iter_mut().enumerate() {
@@ -89,7 +106,8 @@ impl Channel for Staggered {
         if position < self.last.1 {
             return self.last.0;
         }
-        let level = position.as_nanos() / self.sample.as_nanos();
+        let sample = self.known.sample;
+        let level = position.as_nanos() / sample.as_nanos();
         let number = level / BLOCK as u64;
         if number < self.first {
             return self.own.level_db(at);
@@ -97,9 +115,9 @@ impl Channel for Staggered {
         self.place = (level % BLOCK as u64) as usize;
         let block = match self.block.take() {
             Some((current, block)) if current == number => block,
-            _ => self.block(number),
+            _ => self.block(number, at),
         };
-        let next = Duration::from_nanos((level + 1) * self.sample.as_nanos());
+        let next = Duration::from_nanos((level + 1) * sample.as_nanos());
         self.last = (block.levels[self.place], next);
         self.block = Some((number, block));
         self.last.0
@@ -134,8 +152,10 @@ mod tests {
             let config = ChannelConfig { offset: offset(user), ..config.clone() };
             build(&config, &LinkContext::plain(1, "beam", SimTime::ZERO), None)
         };
-        let known = KnownLevels::default();
-        let together = |user| Staggered::new(alone(user), offset(user), sample, known.clone());
+        let (step, duration) = (Duration::from_secs(2), Duration::from_secs(20));
+        let first = ChannelConfig { offset: offset(0), ..config.clone() };
+        let known = KnownLevels::between(5, step, &first, duration).unwrap();
+        let together = |user| Staggered::new(alone(user), offset(user), known.clone());
         let mut each: Vec<_> = (0..5).map(|user| (alone(user), together(user))).collect();
         let (mut random, mut at, mut states) = (RandomStream::new(1, "test"), 0.0, Vec::new());
         while at < 20.0 {
@@ -150,6 +170,10 @@ mod tests {
             }
         }
         states.dedup();
-        assert!(states.len() > 5 && known.0.lock().unwrap().len() > 50, "{states:?}");
+        // Between the first and the last user, 8 s apart, are some 32 blocks.
+        let kept = known.blocks.lock().unwrap().len();
+        assert!(states.len() > 5 && (28..36).contains(&kept), "{kept} {states:?}");
+        assert!(KnownLevels::between(5, duration, &first, duration).is_none());
+        assert!(KnownLevels::between(9_000, step, &first, duration).is_none());
     }
 }
