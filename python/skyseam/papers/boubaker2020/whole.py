@@ -30,12 +30,8 @@ def more(paper: Paper, facts: dict[str, Any]) -> dict[str, Any]:
     for reading, of in readings.items():
         off = {name: float(one["off_percent"]) for name, one in of.items()}
         times = {name: as_times(name, known[name].value, value) for name, value in off.items()}
-        rms[reading] = [
-            f"{_rms([values[name] for name in rows if name in values]):.1f}"
-            for values, rows in (
-                (times, results), (times, list(known)), (off, results), (times, free)
-            )
-        ]  # fmt: skip
+        each = ((times, results), (times, list(known)), (off, results), (times, free))
+        rms[reading] = [f"{_rms([of[one] for one in rows if one in of]):.1f}" for of, rows in each]
     fits = readings["fits"]
     off = {name: float(fits[name]["off_percent"]) for name in results if name in fits}
     worst = [

@@ -96,10 +96,9 @@ class Boat:
     @property
     def with_pattern(self) -> set[Place]:
         """Places with a transfer of the published pattern."""
+        counted = (one for one in self.transfers if one.is_counted)
         wanted = tuple(self.study.plan["wanted"])
-        return {
-            one.case.place for one in self.transfers if one.is_counted and one.pattern == wanted
-        }
+        return {one.case.place for one in counted if one.pattern == wanted}
 
     @property
     def qualified(self) -> list[Place]:
@@ -117,9 +116,8 @@ def make(study: Study) -> Boat:
         for longitude in np.arange(west, east + step_deg / 2, step_deg)
     ]
     cases = _cases(study.within(0.0, 0.2, "boat"), places)
-    kept = study.within(0.2, 1.0, "boat").reduced(
-        "boat", [scenario_of(study, case) for case in cases], _reduced
-    )
+    scenarios = [scenario_of(study, case) for case in cases]
+    kept = study.within(0.2, 1.0, "boat").reduced("boat", scenarios, _reduced)
     acks: list[list[Ack]] = [[] for _ in cases]
     for row in kept["acks"].to_pylist():
         acks[row["run"]].append(Ack(row["t_s"], row["number"], row["isls"]))
@@ -183,16 +181,12 @@ def scenario_of(study: Study, case: Case) -> dict[str, Any]:
     application = {"kind": "file", "size": plan["size"]}
     transport = base["flows"][0]["transport"]
     flow = {"name": "page", "from": BOAT, "to": LONDON, "application": application}
-    return {
-        **transfers.sky_of(base, [transfers.terminal(name, *at) for name, at in ends.items()]),
-        "flows": [{**flow, "transport": transport}],
-        "run": {
-            "start": f"{max(case.handover_s - case.lead_s, 0.0):.4f} s",
-            "duration": "60 s",
-            "seed": base["run"]["seed"],
-            "captures": [BOAT],
-        },
-    }
+    sky = transfers.sky_of(base, [transfers.terminal(name, *at) for name, at in ends.items()])
+    run = {
+        "start": f"{max(case.handover_s - case.lead_s, 0.0):.4f} s", "duration": "60 s",
+        "seed": base["run"]["seed"], "captures": [BOAT],
+    }  # fmt: skip
+    return {**sky, "flows": [{**flow, "transport": transport}], "run": run}
 
 
 def _reduced(one: Results) -> dict[str, pa.Table]:
@@ -217,11 +211,9 @@ def _example(transfers: list[Transfer]) -> Transfer:
     if not patterns:
         return transfers[0]
     wanted = max(patterns, key=lambda one: (patterns[one], one))
+    alike = [one for one in counted if one.pattern == wanted]
     # The first of those that are alike.
-    return min(
-        (one for one in counted if one.pattern == wanted),
-        key=lambda one: min(ack.number for ack in late(one.acks)),
-    )
+    return min(alike, key=lambda one: min(ack.number for ack in late(one.acks)))
 
 
 def _paths(study: Study, case: Case) -> dict[int, list[str]]:
@@ -244,10 +236,9 @@ def _paths(study: Study, case: Case) -> dict[int, list[str]]:
 
 def estimates(boat: Boat) -> dict[str, Any]:
     cases, found = sum(boat.patterns.values()), dict[str, Any]()
-    where = {
-        "defaults": (boat.frequent, "all places"), "fits": (boat.example, "the boat at 0 N 0 E"),
-    }  # fmt: skip
-    for reading, (one, words) in where.items():
+    for reading, one, words in (
+        ("defaults", boat.frequent, "all places"), ("fits", boat.example, "the boat at 0 N 0 E"),
+    ):  # fmt: skip
         note = f"links between satellites, most frequent pattern with ACKs out of order, {words}"
         for word, isls in zip(("before", "during", "after"), one.pattern, strict=False):
             name = f"seam_ack_hops_{word}"
@@ -282,11 +273,10 @@ def _degrees(value: float, letters: str) -> str:
 
 def _patterns(boat: Boat) -> list[list[str]]:
     """Return the patterns with reordered ACKs: ISLs, number of transfers, places."""
-    rows = []
+    counted, rows = [one for one in boat.transfers if one.is_counted], []
     for isls, count in boat.patterns.most_common(MOST_SHOWN):
-        of_it = [one for one in boat.transfers if one.is_counted and one.pattern == isls]
-        latitudes = [one.case.latitude_deg for one in of_it]
-        ends = (_degrees(end, "NS") for end in (min(latitudes), max(latitudes)))
+        latitudes = sorted(one.case.latitude_deg for one in counted if one.pattern == isls)
+        ends = (_degrees(end, "NS") for end in (latitudes[0], latitudes[-1]))
         rows.append([" / ".join(map(str, isls)), str(count), " to ".join(ends)])
     return rows
 
@@ -296,18 +286,15 @@ def fig7(boat: Boat) -> Figure:
     figure, (axes,) = drawing.panels(1, (8.0, 3.4))
     times = [1e3 * (ack.t_s - case.handover_s) for ack in acks]
     # The order in which they come.
-    numbers = [ack.number + 1 for ack in acks]
-    axes.plot(times, numbers, color=plot.GREY, linewidth=0.7, alpha=0.6)
+    axes.plot(times, [ack.number + 1 for ack in acks], color=plot.GREY, linewidth=0.7, alpha=0.6)
     colours = dict(zip(dict.fromkeys(boat.example.pattern), COLOURS, strict=False))
     behind = late(acks)
+    ring: Any = {"markersize": 12, "mfc": "none", "mec": plot.SEAM, "mew": 1.2}
     for time, ack in zip(times, acks, strict=True):
         colour = colours.get(ack.isls, plot.GREY)
         axes.plot(time, ack.number + 1, "o", color=colour, markersize=6)
         if ack in behind:
-            axes.plot(
-                time, ack.number + 1, "o", markersize=12, markerfacecolor="none",
-                markeredgecolor=plot.SEAM, markeredgewidth=1.2,
-            )  # fmt: skip
+            axes.plot(time, ack.number + 1, "o", **ring)
     axes.axvline(0, color=plot.GREY, linestyle="--", linewidth=1)
     axes.text(1.5, 9.6, "seam handover", color=plot.GREY, fontsize=8.5)
     axes.set_yticks(range(1, 11))
@@ -340,8 +327,7 @@ def fig4_boat(boat: Boat, *, dark: bool = False) -> Figure:
 
 def where(boat: Boat) -> Figure:
     _, (axes,) = drawing.panels(1, (8.0, 6.0))
-    qualified, patterned = set(boat.qualified), boat.with_pattern
-    share = boat.separated
+    qualified, share = set(boat.qualified), boat.separated
     kinds = (
         ("separated in section 5", plot.SEAM, [at for at in share if share[at] > 0], 18),
         ("not separated", plot.NO_SEAM, [at for at in share if share[at] == 0], 18),
@@ -350,14 +336,13 @@ def where(boat: Boat) -> Figure:
     for label, colour, those, size in kinds:
         found = np.array(those).reshape(-1, 2)
         axes.scatter(found[:, 1], found[:, 0], s=size, color=colour, label=label, linewidths=0)
-    only = np.array([at for at in patterned if at not in qualified]).reshape(-1, 2)
+    only = np.array(list(boat.with_pattern - qualified)).reshape(-1, 2)
     look: Any = {"facecolors": "none", "edgecolors": "#009E73", "linewidths": 0.9}
     axes.scatter(only[:, 1], only[:, 0], s=40, **look, label="ACKs over 1, 11, 10, but separated")
     plan, ink = boat.study.plan, mpl.rcParams["text.color"]
     for (north, east), words in ((plan["boat"], "the boat"), (plan["bulk"]["london"], "London")):
         axes.plot(east, north, "*", color=ink, markersize=7, zorder=5)
-        axes.annotate(
-            words, (east, north), (0, 6), textcoords="offset points", ha="center", fontsize=9
-        )
+        text: Any = {"textcoords": "offset points", "ha": "center", "fontsize": 9}
+        axes.annotate(words, (east, north), (0, 6), **text)
     axes.set(xlabel="longitude, deg", ylabel="latitude, deg", aspect="equal")
     return drawing.legend(axes, 2)

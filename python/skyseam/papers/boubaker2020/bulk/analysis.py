@@ -64,10 +64,8 @@ class Transfers:
         none.
         """
         there = [one for one in self.handovers[reading] if one.kind == kind]
-        runs = self.whole.get((rate, reading))
-        if runs is None:
-            near = self.zooms[Cause(rate, reading, reading, "lost")]
-            runs = [near[kind]] if kind in near else []
+        near = self.zooms.get(Cause(rate, reading, reading, "lost"), {})
+        runs = self.whole.get((rate, reading), [near[kind]] if kind in near else [])
         of_runs = (dips_of(self.study.plan, [(run, one.t_s) for one in there]) for run in runs)
         means = np.array([each.mean(axis=0) for each in of_runs if len(each)]).reshape(-1, 2)
         before, dip = (over_seeds(each) for each in means.T)
@@ -322,7 +320,7 @@ def _panels(bulk: Transfers, *, at: int) -> Figure:
     t_s, rates = bulk.whole[rate["id"], "fits"][0].rates(plan["bin_s"], plan["width_s"])
     minutes = (t_s - start_s) / 60
     top.step(minutes, rates, where="post", color=plot.NO_SEAM, linewidth=0.8)
-    colours = dict(zip([kind["id"] for kind in plan["kinds"]], KIND_COLOURS, strict=True))
+    colours = {k["id"]: colour for k, colour in zip(plan["kinds"], KIND_COLOURS, strict=True)}
     ceiling = float(np.median(rates))
     for one in handovers:
         minute = (one.t_s - start_s) / 60
@@ -343,8 +341,12 @@ def _panels(bulk: Transfers, *, at: int) -> Figure:
 def _zoomed(
     axes: Axes, bulk: Transfers, rate: dict[str, Any], handover: Handover, colour: str
 ) -> None:
-    plan = bulk.study.plan
-    t_s, rates = _covering(bulk, rate, handover).rates(plan["bin_s"], plan["width_s"])
+    plan, runs = bulk.study.plan, bulk.whole[rate["id"], "fits"]
+    length_s = plan["bin_s"] * len(runs[0].bits)
+    # The first run in which the handover happens.
+    there = (run for run in runs if run.start_s < handover.t_s < run.start_s + length_s)
+    one = next(there, runs[0])
+    t_s, rates = one.rates(plan["bin_s"], plan["width_s"])
     near = (t_s >= handover.t_s - BEFORE_S) & (t_s <= handover.t_s + AFTER_S)
     axes.step(t_s[near] - handover.t_s, rates[near], where="post", color=plot.NO_SEAM)
     for word, side in (("before", "bottom"), ("dip", "top")):
@@ -358,7 +360,9 @@ def _zoomed(
     axes.set(ylim=(0.8 * middle, middle * 1.06), xlim=(-BEFORE_S, AFTER_S))
     axes.set_ylabel("Mbit/s", color=plot.NO_SEAM)
     axes.set_xlabel(f"s after {clock(handover.t_s)}", fontsize=8.5)
-    window = _window(bulk, rate, handover)
+    if not one.cwnd.num_rows:
+        one = bulk.zooms[Cause(rate["id"], "fits", "fits", "lost")].get(handover.kind, one)
+    window = _window(one, handover.t_s - BEFORE_S, handover.t_s + AFTER_S)
     if window is None:
         return
     right = axes.twinx()
@@ -369,30 +373,16 @@ def _zoomed(
     right.set_ylabel("cwnd, segments", color=plot.GREY, fontsize=8.5)
 
 
-def _covering(bulk: Transfers, rate: dict[str, Any], handover: Handover) -> Bulk:
-    """Return the first run in which a handover happens."""
-    runs = bulk.whole[rate["id"], "fits"]
-    length_s = bulk.study.plan["bin_s"] * len(runs[0].bits)
-    there = (one for one in runs if one.start_s < handover.t_s < one.start_s + length_s)
-    return next(there, runs[0])
-
-
-def _window(
-    bulk: Transfers, rate: dict[str, Any], handover: Handover
-) -> tuple[Floats, Floats] | None:
-    """Return the congestion window near a handover, from the whole run or the one around it."""
-    one = _covering(bulk, rate, handover)
-    if not one.cwnd.num_rows:
-        one = bulk.zooms[Cause(rate["id"], "fits", "fits", "lost")].get(handover.kind, one)
+def _window(one: Bulk, begin_s: float, end_s: float) -> tuple[Floats, Floats] | None:
+    """Return the congestion window in a span of a run: times, s, and segments."""
     t_s, segments = one.cwnd["t_s"].to_numpy(), one.cwnd["cwnd_bytes"].to_numpy() / 1000
-    begin, end = handover.t_s - BEFORE_S, handover.t_s + AFTER_S
     # A row stands for a change: what held before the first one in sight, and holds after the last.
-    known = t_s <= end
-    if not known.any():
+    last = int(np.searchsorted(t_s, end_s, side="right"))
+    if not last:
         return None
-    shown = max(int(np.searchsorted(t_s, begin, side="right")) - 1, 0)
-    t_s, segments = t_s[known][shown:], segments[known][shown:]
-    return np.append(np.maximum(t_s, begin), end), np.append(segments, segments[-1])
+    shown = slice(max(int(np.searchsorted(t_s, begin_s, side="right")) - 1, 0), last)
+    times_s = np.append(np.maximum(t_s[shown], begin_s), end_s)
+    return times_s, np.append(segments[shown], segments[last - 1])
 
 
 def dips(bulk: Transfers) -> Figure:

@@ -157,14 +157,11 @@ def _sky(base: dict[str, Any], places: dict[str, tuple[float, float]]) -> dict[s
 def estimates(cities: Cities) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for reading, listed in cities.lists.items():
-        note = f"mean over {len(listed)} cities of "
-        each = {
-            row["id"]: (cities.mean_ratio(row["size"], listed, reading), f"{note}the ratios")
-            for row in cities.study.plan["sizes"]
-        }
-        small = mean_of(cities.increases(listed))
+        note, sizes = f"mean over {len(listed)} cities of ", cities.study.plan["sizes"]
+        ratios = {row["id"]: cities.mean_ratio(row["size"], listed, reading) for row in sizes}
+        each = {name: (ratio, f"{note}the ratios") for name, ratio in ratios.items()}
+        small, large = mean_of(cities.increases(listed)), increase(ratios["ratio_10000k"])
         each["seam_small_increase"] = (small, f"{note}the increases")
-        large = increase(each["ratio_10000k"][0])
         each["seam_large_increase"] = (large, "1 / ratio - 1 of Table 5 at 10,000 kB")
         for name, one in each.items():
             found.setdefault(name, {})[reading] = one
@@ -184,6 +181,11 @@ def page(cities: Cities) -> dict[str, Any]:
         means = (cities.mean_ratio(row["size"], *one).value for one in told)
         published = f"{cities.study.published(row['id']):g}"
         rows.append([row["size"], published, *map(digits, means)])
+    # By how much the share of the day in which the seam separates is off the difference of
+    # longitude, in percent of 180 deg.
+    west = number(cities.study.document("seam.toml")["terminals"][0]["longitude"])
+    apart = {city: (at[1] - west + 180) % 360 - 180 for city, at in plan["places"].items()}
+    off_longitude = max(abs(of - abs(apart[city]) / 1.8) for city, of in cities.shares.items())
     return {
         "head": [
             *("size", "published, %", "defaults", "cities of all continents, window bounded"),
@@ -193,7 +195,7 @@ def page(cities: Cities) -> dict[str, Any]:
         "rows": rows,
         "between": between,
         "outside": {name: [c for c in of if c not in between] for name, of in cities.lists.items()},
-        "off_longitude": digits(_off_longitude(cities)),
+        "off_longitude": digits(off_longitude),
         "increases": {
             name: [digits(end(one.value for one in cities.increases(of))) for end in (min, max)]
             for name, of in cities.lists.items()
@@ -201,26 +203,13 @@ def page(cities: Cities) -> dict[str, Any]:
     }
 
 
-def _off_longitude(cities: Cities) -> float:
-    """Return how far at most the share of the day in which the seam separates is from expected.
-
-    Expected is the difference of longitude in percent of 180 deg.
-    """
-    origin = cities.study.document("seam.toml")["terminals"][0]["longitude"]
-    apart = {city: at[1] - number(origin) for city, at in cities.study.plan["places"].items()}
-    expected = {city: abs((deg + 180) % 360 - 180) / 1.8 for city, deg in apart.items()}
-    return float(max(abs(share - expected[city]) for city, share in cities.shares.items()))
-
-
 def _per_city(cities: Cities, *, size: str) -> Figure:
     unit, words = ENDS[size]
     figure, panels = drawing.panels(2, (10.4, 0.29 * len(cities.lists["fits"]) + 1.7))
     for axes, reading in zip(panels, ("fits", "defaults"), strict=True):
         axes.set_title(f"reading that {reading}" if reading == "fits" else f"{reading} reading")
-        means = {
-            city: [one.mean(unit) for one in cities.sides(city, size, reading)]
-            for city in cities.lists[reading]
-        }
+        sides = {city: cities.sides(city, size, reading) for city in cities.lists[reading]}
+        means = {city: [one.mean(unit) for one in both] for city, both in sides.items()}
         order = sorted(means, key=lambda city: means[city][0].value)
         for height, city in enumerate(order):
             for side, mean in zip(SIDES, means[city], strict=True):

@@ -17,7 +17,7 @@ from matplotlib.figure import Figure
 from skyseam import plot
 from skyseam.reproduce import Study, digits, drawing, said, transfers
 from skyseam.reproduce.bulk import Bulk, Job, dips, run_bulk
-from skyseam.reproduce.transfers import LOOKS, SIDES, Files
+from skyseam.reproduce.transfers import SIDES, Files
 
 from .. import shared
 from ..bulk import analysis as bulk
@@ -27,6 +27,7 @@ FILES = {"9 kB": ("9k", "9 kB", "ms"), "15 MiB": ("15M", "15 MB", "s")}
 """Sizes: how study.toml has their numbers of starts, what the paper calls them, their unit."""
 
 BEFORE_S, AFTER_S = 4.0, 10.0
+LOOKS = ((plot.NO_SEAM, "not separated"), (plot.SEAM, "separated by the seam"))
 
 
 @dataclass(frozen=True)
@@ -155,10 +156,10 @@ def future(future: Future) -> Figure:
     _, panels = drawing.panels(2, (9.6, 0.42 * len(labels) + 1.6), sharey=True)
     for axes, (size, (_, title, unit)) in zip(panels, FILES.items(), strict=True):
         for height, label in enumerate(reversed(labels)):
-            for side, (colour, number) in zip(SIDES, LOOKS, strict=True):
+            for side, (colour, told) in zip(SIDES, LOOKS, strict=True):
                 mean = future.files[label, size, side].mean(unit)
-                told = "separated by the seam" if side else "not separated"
-                look: Any = {"number": number, "lw": 4, "label": told}
+                # Means of both sides may be close together.
+                look: Any = {"number": "below" if side else "above", "lw": 4, "label": told}
                 drawing.dot(axes, height, mean, colour, across=True, **look)
         drawing.names_axis(axes, labels)
         axes.margins(x=0.12)

@@ -150,19 +150,18 @@ def _panel(axes: Axes, gateways: Gateways, file: dict[str, Any]) -> None:
     every = gateways.times(file)
     beyond = float(np.quantile(every, 0.995))
     bins = np.linspace(float(every.min()), beyond, 60)
-    middle = (bins[1:] + bins[:-1]) / 2
+    look: Any = {"step": "mid", "color": plot.NO_SEAM, "alpha": 0.55, "linewidth": 0}
+    text: Any = {"color": plot.SEAM, "fontsize": 8, "ha": "center", "va": "top"}
     for height, name in enumerate(reversed(names)):
         values = gateways.times(file, name)
         counted, _ = np.histogram(values, bins=bins)
         shape = counted / max(counted.max(), 1) * 0.78
-        look: Any = {"step": "mid", "color": plot.NO_SEAM, "alpha": 0.55, "linewidth": 0}
-        axes.fill_between(middle, height, height + shape, **look)
-        low, mean, high = np.quantile(values, 0.05), values.mean(), np.quantile(values, 0.95)
-        axes.plot([low, min(high, beyond)], [height, height], color=plot.GREY, linewidth=2.2)
+        axes.fill_between((bins[1:] + bins[:-1]) / 2, height, height + shape, **look)
+        ends, mean = np.minimum(np.quantile(values, (0.05, 0.95)), beyond), values.mean()
+        axes.plot(ends, [height, height], color=plot.GREY, linewidth=2.2)
         axes.plot(mean, height, "o", color=plot.SEAM, markersize=5)
         words = f"{mean:.0f}" if file["unit"] == "ms" else f"{mean:.2f}"
-        look = {"color": plot.SEAM, "fontsize": 8, "ha": "center", "va": "top"}
-        axes.text(min(mean, beyond), height - 0.12, words, **look)
+        axes.text(min(mean, beyond), height - 0.12, words, **text)
     drawing.names_axis(axes, names)
     axes.set_ylim(-0.45, len(names) - 0.05)
     axes.set(xlabel=f"transfer time, {file['unit']}", title=f"{file['label']}, {every.size:,} runs")

@@ -6,6 +6,7 @@ and computes means and ratios; then repeats this under other assumptions and at 
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -30,7 +31,6 @@ from ..shared import DAY_S, PAIR, SIDE_NAMES
 
 RADIUS_KM, ALTITUDE_KM, PER_PLANE = 6378.0, 780.0, 11
 """Of ns-2's Earth, and of Iridium (Table 2)."""
-
 
 PLACES = {"HNL": "Hawaii", "LAX": "Los Angeles", "DEL": "New Delhi"}
 CELLS = ("t9k_la", "t15M_la", "t9k_delhi", "t15M_delhi")
@@ -115,15 +115,13 @@ def _rows(plan: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str,
 def estimates(seam: Seam) -> dict[str, Any]:
     plan, known = seam.study.plan, seam.study.paper.published
     found: dict[str, Any] = {}
-    for cell in plan["cells"]:
-        for side, name in SIDE_NAMES.items():
-            number = known.get(f"{cell['id']}_{name}")
-            if number is not None:
-                note = "mean over start times, one in each equal part of the windows"
-                found[number.id] = {
-                    reading: (seam.read(reading, cell["id"])[side].mean(number.unit), note)
-                    for reading in plan["readings"]
-                }
+    note = "mean over start times, one in each equal part of the windows"
+    for cell, (side, name) in itertools.product(plan["cells"], SIDE_NAMES.items()):
+        if number := known.get(f"{cell['id']}_{name}"):
+            found[number.id] = {
+                reading: (seam.read(reading, cell["id"])[side].mean(number.unit), note)
+                for reading in plan["readings"]
+            }
     for row in plan["ratios"]:
         sides = {reading: seam.read(reading, row["of"]) for reading in plan["readings"]}
         note = "ratio of the two means above"
@@ -182,8 +180,8 @@ def _geometry(seam: Seam) -> dict[str, Any]:
         "windows that a span of 24 h touches, the span moved over 48 h in 10 s steps, "
         f"{len(pairs)} pairs of terminals"
     )
-    found["seam_per_day_min"] = (Estimate(float(min(touched)), n=len(pairs)), note)
-    found["seam_per_day_max"] = (Estimate(float(max(touched)), n=len(pairs)), note)
+    for end in (min, max):
+        found[f"seam_per_day_{end.__name__}"] = (Estimate(float(end(touched)), n=len(pairs)), note)
     return found
 
 
@@ -229,6 +227,7 @@ def high(queue: int) -> str:
 def page(seam: Seam) -> dict[str, Any]:
     return {
         "headline": _headline(seam),
+        "split": _split(seam),
         "examples": [_example(seam, separated) for separated in SIDES],
         "causes": plot.CAUSES,
         "counts": [
@@ -258,13 +257,9 @@ def view(seam: Seam) -> dict[str, Any]:
 
 
 def _headline(seam: Seam) -> dict[str, float]:
-    rows, split = plot.of_pair(seam.delay, PAIR), _split(seam)
+    rows = plot.of_pair(seam.delay, PAIR)
     hops, inside = rows["hops"].to_numpy(), rows["across_seam"].to_numpy()
     return {
-        "near_ms": split[False][1],
-        "far_ms": split[True][1],
-        "near_delay_ms": split[False][0],
-        "far_delay_ms": split[True][0],
         "near_hops": float(hops[~inside].mean()),
         "far_hops": float(hops[inside].mean()),
         "share_percent": 100 * float(inside.mean()),
@@ -315,12 +310,12 @@ def _resent(sides: list[Files]) -> str:
 def _high(seam: Seam) -> list[list[str]]:
     """Return the rows at high rates: file, queue, both means, their ratio, retransmissions."""
     plan, rows = seam.study.plan, []
-    for cell in (cell for cell in plan["cells"] if cell["id"] in plan["high"]["cells"]):
-        for queue in plan["high"]["queues"]:
-            sides = seam.sides(high(queue), cell["id"])
-            means = [said(one.mean(cell["unit"])) for one in sides]
-            row = [f"{cell['label']}, {cell['unit']}", str(queue), *means]
-            rows.append([*row, said(transfers.ratio(*sides)), _resent(sides)])
+    shown = (cell for cell in plan["cells"] if cell["id"] in plan["high"]["cells"])
+    for cell, queue in itertools.product(shown, plan["high"]["queues"]):
+        sides = seam.sides(high(queue), cell["id"])
+        means = [said(one.mean(cell["unit"])) for one in sides]
+        row = [f"{cell['label']}, {cell['unit']}", str(queue), *means]
+        rows.append([*row, said(transfers.ratio(*sides)), _resent(sides)])
     return rows
 
 
@@ -356,13 +351,14 @@ def why(seam: Seam) -> Figure:
     look: Any = {"ha": "center", "va": "center", "color": "white", "fontsize": 8.5}
     for height, separated in ((1, False), (0, True)):
         propagation, total = split[separated]
-        sending = total - propagation
-        for width, left, colour, words in (
-            (sending, 0.0, plot.GREY, "sending"),
-            (propagation, sending, COLOURS[separated], "propagation"),
+        widths = {"sending": total - propagation, "propagation": propagation}
+        left = 0.0
+        for (words, width), colour in zip(
+            widths.items(), (plot.GREY, COLOURS[separated]), strict=True
         ):
             bottom.barh(height, width, left=left, color=colour, height=0.55)
             bottom.text(left + width / 2, height, f"{words} {width:.0f} ms", **look)
+            left += width
         bottom.text(total + 2, height, f"{total:.1f} ms", va="center", fontweight="bold")
     drawing.names_axis(bottom, WORDS)
     bottom.set_xlim(0, 1.14 * split[True][1])
