@@ -159,7 +159,7 @@ def test_the_example_has_acks_whose_way_is_as_long_as_their_time_to_live_says(
 
 
 def test_a_capture_that_is_none_is_refused() -> None:
-    with pytest.raises(ValueError, match="no pcapng"):
+    with pytest.raises(ValueError, match="no block of Skyseam's pcapng"):
         segments(b"not a capture at all")
 
 

@@ -25,15 +25,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from matplotlib.figure import Figure
 
-from skyseam import plot, simulate
+from skyseam import _errors, plot, simulate
 from skyseam._arrays import Floats
-from skyseam._errors import (
-    IdleKeyWarning,
-    ImplausiblePathWarning,
-    InputError,
-    RunWarning,
-    SkyseamError,
-)
+from skyseam._errors import InputError, SkyseamError
 from skyseam._work import Progress, thread_count
 from skyseam.export._scenario import number
 from skyseam.measures.intervals import Estimate, over_seeds
@@ -149,10 +143,10 @@ class Part(Reproduction):
         """Make the report of a study; run the study unless it has been run."""
         with warnings.catch_warnings():
             # Ways around the seam are what papers are about.
-            warnings.simplefilter("ignore", ImplausiblePathWarning)
-            warnings.filterwarnings("ignore", ".* along the great circle", RunWarning)
+            warnings.simplefilter("ignore", _errors.ImplausiblePathWarning)
+            warnings.filterwarnings("ignore", ".* along the great circle", _errors.RunWarning)
             # The keys of papers are what they say.
-            warnings.simplefilter("ignore", IdleKeyWarning)
+            warnings.simplefilter("ignore", _errors.IdleKeyWarning)
             try:
                 return self._report(study)
             except SkyseamError:

@@ -5,7 +5,6 @@ Knows no paper.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from skyseam._arrays import Floats
+from skyseam.reproduce.quantities import by_run
 from skyseam.reproduce.study import Study
 from skyseam.results import Results
 
@@ -64,7 +64,7 @@ def run_bulk(
         return []
     kept = study.reduced(name, [_timed(plan, job, with_cwnd) for job in jobs], _reduced, at_once=4)
     tables = ("flows", "bins", "cwnd")
-    flows, bins, windows = (_by_run(kept[table], len(jobs)) for table in tables)
+    flows, bins, windows = (by_run(kept[table], range(len(jobs))) for table in tables)
     found = []
     for n, (_, start_s, _) in enumerate(jobs):
         sums = {key: pc.sum(flows[n][key]).as_py() for key in KEPT}
@@ -73,29 +73,18 @@ def run_bulk(
     return found
 
 
-def _by_run(table: pa.Table, runs: int) -> list[pa.Table]:
-    """Return the rows of each run."""
-    ends = np.searchsorted(table["run"].to_numpy(), np.arange(runs + 1))
-    return [table.slice(a, b - a) for a, b in itertools.pairwise(ends.tolist())]
-
-
 def _timed(plan: Mapping[str, Any], job: Job, with_cwnd: bool) -> dict[str, Any]:
     scenario, start_s, duration_s = job
     length = {"duration": f"{duration_s:g} s"}
-    flows = [
-        {**flow, "application": {**flow["application"], **length}} for flow in scenario["flows"]
-    ]
-    return {
-        **scenario,
-        "flows": flows,
-        "run": {
-            **length,
-            "start": f"{start_s:.3f} s",
-            "seed": plan["seed"],
-            "record": ["cwnd", "retransmissions"] if with_cwnd else ["retransmissions"],
-            "throughput_bin": f"{plan['bin_s'] * 1e3:g} ms",
-        },
+    of = [{**flow, "application": flow["application"] | length} for flow in scenario["flows"]]
+    run = {
+        **length,
+        "start": f"{start_s:.3f} s",
+        "seed": plan["seed"],
+        "record": ["cwnd", "retransmissions"] if with_cwnd else ["retransmissions"],
+        "throughput_bin": f"{plan['bin_s'] * 1e3:g} ms",
     }
+    return {**scenario, "flows": of, "run": run}
 
 
 def _reduced(one: Results) -> dict[str, pa.Table]:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
+from skyseam.recording import packets_of
+
 INITIAL_TTL = 64
 """What a sender sets; each satellite that forwards takes one off."""
 
-_SECTION, _INTERFACE, _PACKET = 0x0A0D0D0A, 1, 6
 _TCP = 6
 
 
@@ -44,32 +45,17 @@ def segments(data: bytes) -> list[Segment]:
 
     Raises
     ------
-    ValueError
+    InputError
         When the data are not a capture of this kind.
     """
-    if len(data) < 12 or struct.unpack_from("<I", data)[0] != _SECTION:
-        raise ValueError("no pcapng section; expected a capture that Skyseam wrote")
-    found, at = [], 0
-    while at < len(data):
-        kind, length = struct.unpack_from("<II", data, at)
-        if length < 12 or at + length > len(data):
-            raise ValueError(f"the capture ends within the block at byte {at}")
-        if kind == _PACKET:
-            _, high, low, captured, original = struct.unpack_from("<IIIII", data, at + 8)
-            packet = data[at + 28 : at + 28 + captured]
-            segment = _segment(((high << 32) | low) / 1e9, packet, original)
-            if segment is not None:
-                found.append(segment)
-        at += length
-    return found
+    packets = ((t_s, packet) for t_s, _, packet in packets_of(data))
+    return [_segment(*one) for one in packets if one[1][0] >> 4 == 4 and one[1][9] == _TCP]
 
 
-def _segment(t_s: float, packet: bytes, original: int) -> Segment | None:
+def _segment(t_s: float, packet: bytes) -> Segment:
     header = 4 * (packet[0] & 15)
-    if packet[0] >> 4 != 4 or packet[9] != _TCP:
-        return None
+    (length,) = struct.unpack_from(">H", packet, 2)
     source, destination = struct.unpack_from(">II", packet, 12)
     sequence, acknowledged = struct.unpack_from(">II", packet, header + 4)
-    options_end = header + 4 * (packet[header + 12] >> 4)
-    payload = min(struct.unpack_from(">H", packet, 2)[0], original) - options_end
+    payload = length - header - 4 * (packet[header + 12] >> 4)
     return Segment(t_s, source, destination, packet[8], sequence, acknowledged, payload)

@@ -99,10 +99,10 @@ def bar(
         axes.plot(*((ends, at) if across else (at, ends)), **look)
 
 
-def ticks(axes: Axes, at: Sequence[float]) -> None:
-    """Make the horizontal axis one of ratios, with plain numbers only at these positions."""
+def ticks(axes: Axes, at: Sequence[float], words: Sequence[str] | None = None) -> None:
+    """Make the horizontal axis one of ratios, with numbers, or words, only at these positions."""
     axes.set_xscale("log")
-    axes.set_xticks(at, [f"{value:g}" for value in at])
+    axes.set_xticks(at, words or [f"{value:g}" for value in at])
     axes.xaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_minor_formatter(NullFormatter())
 

@@ -38,7 +38,7 @@ def labelled(table: pa.Table, **labels: str) -> pa.Table:
     return pa.table({**each, **{name: table[name] for name in table.column_names}})
 
 
-def by_run(table: pa.Table, cases: Sequence[Case], order: str) -> dict[Case, pa.Table]:
+def by_run(table: pa.Table, cases: Sequence[Case], order: str = "run") -> dict[Case, pa.Table]:
     """Return the rows of each case, of which each has a run, in the order of a column."""
     of = {case: table.filter(pc.equal(table["run"], run)) for run, case in enumerate(cases)}
     return {case: rows.sort_by(order) for case, rows in of.items()}

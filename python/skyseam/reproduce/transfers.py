@@ -9,7 +9,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -22,12 +22,6 @@ from skyseam.reproduce.study import Study
 
 SIDES = (False, True)
 """Not separated by the seam, and separated."""
-
-LOOKS: tuple[tuple[str, Literal["above", "below"]], ...] = (
-    (plot.NO_SEAM, "above"),
-    (plot.SEAM, "below"),
-)
-"""Colour of either side, and where its numbers stand: means of both may be close together."""
 
 FACTOR = {"ms": 1e3, "s": 1.0}
 """Of a unit, to a second."""
