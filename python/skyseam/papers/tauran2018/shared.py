@@ -110,19 +110,16 @@ def run_cases(
     seeds: Sequence[int] | None = None,
 ) -> dict[AnyCase, Runs]:
     """Run every case with every seed, with the changes of `overrides` by default."""
+    usable_mos = float(study.plan["listener"]["usable_mos"])
+    measured = {
+        "tcp": partial(tcp_values, duration_s=duration_s),
+        "voice": partial(voice_values, duration_s=duration_s, usable_mos=usable_mos),
+    }
     return study.cases(
         name, scenario or f"{traffic}.toml", cases, seeds or study.plan["run"]["seeds"],
         changed or (lambda case, _: overrides(study, traffic, case, duration_s)),
-        measure(study, traffic, duration_s), keep=KEPT[traffic],
+        measured[traffic], keep=KEPT[traffic],
     )  # fmt: skip
-
-
-def measure(study: Study, traffic: str, duration_s: float) -> Any:
-    """Return the function that measures the quantities of a kind of traffic."""
-    if traffic == "tcp":
-        return partial(tcp_values, duration_s=duration_s)
-    usable_mos = float(study.plan["listener"]["usable_mos"])
-    return partial(voice_values, duration_s=duration_s, usable_mos=usable_mos)
 
 
 def voice_values(
@@ -170,26 +167,19 @@ def voice_values(
 def tcp_values(tables: Mapping[str, pa.Table], runs: int, duration_s: float) -> dict[str, Floats]:
     """Return the quantities `WORDS` of TCP of every run."""
     flows, harq = tables["flows"], tables["harq"]
-    found = {
-        **tcp_of(flows, runs, duration_s, 1e3),
-        "efficiency": efficiency(tables),
-        "harq_success": harq_success(harq, runs),
-    }
+    found = tcp_of(flows, runs, duration_s, 1e3)
     again = {name: found.pop(name) for name in ("resent", "timeouts")}
-    return found | again
+    own = {"efficiency": efficiency(tables), "harq_success": harq_success(harq, runs)}
+    return found | own | again
 
 
 def scored(call: Mapping[str, Any]) -> tuple[float, float, float]:
     """Return the `SCORES` of a call; a call without any received packet has the lowest."""
     if call["delay_mean_ms"] is None:
         return 1.0, 1.0, 1.0
-    delay_ms, lost, jitter_ms = (
-        call["delay_mean_ms"], call["loss_percent"], call["jitter_ms"] or 0.0,
-    )  # fmt: skip
-    plain, concealed = (
-        voice.e_model(delay_ms, lost, jitter_ms=jitter_ms, codec=codec, round_trip_ms=0.0)
-        for codec in ("g711", "g711-plc")
-    )
+    heard = partial(voice.e_model, jitter_ms=call["jitter_ms"] or 0.0, round_trip_ms=0.0)
+    delay_ms, lost = call["delay_mean_ms"], call["loss_percent"]
+    plain, concealed = (heard(delay_ms, lost, codec=codec) for codec in ("g711", "g711-plc"))
     return plain.mos, concealed.mos, plain.mos_simplified
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import shutil
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -94,11 +95,6 @@ class Slides:
     causes: dict[Case, Runs]
     hops: dict[str, dict[Case, Runs]]
 
-    @property
-    def sweeps(self) -> tuple[Sweep, Sweep]:
-        """Both sweeps of the time-out; the first is the one that is compared."""
-        return self.long_expiry, self.expiry
-
     def dropped_by_hop(self, users: int) -> list[Estimate]:
         """Return what the queue drops under PF by the delay of the last hop, %."""
         every = (one for of in self.hops.values() for one in of.items())
@@ -107,9 +103,10 @@ class Slides:
 
 def ns2(study: Study) -> dict[Case, float]:
     """Return the drops of the queue in runs of ns-2, %."""
-    rows = study.paper.rows("ns2.csv")
-    cases = [Case(r["policy"], int(r["users"]), int(r["snr_db"]), mode=MODE) for r in rows]
-    return dict(zip(cases, (float(row["dropped_percent"]) for row in rows), strict=True))
+    return {
+        Case(r["policy"], int(r["users"]), int(r["snr_db"]), mode=MODE): float(r["dropped_percent"])
+        for r in study.paper.rows("ns2.csv")
+    }
 
 
 def around(trace: str, period_s: float, until_s: float) -> str:
@@ -121,13 +118,10 @@ def around(trace: str, period_s: float, until_s: float) -> str:
     head, *lines = trace.splitlines()
     steps = [(int(t), delay) for t, delay in (line.split(",") for line in lines)]
     first = [(t, delay) for t, delay in steps if t < period_s]
-    told, last = [head], ""
-    for begin in range(0, math.ceil(until_s), int(period_s)):
-        for t, delay in first:
-            if delay != last:
-                told.append(f"{begin + t},{delay}")
-            last = delay
-    return "\n".join(told) + "\n"
+    begins = range(0, math.ceil(until_s), int(period_s))
+    rows = [(begin + t, delay) for begin in begins for t, delay in first]
+    told = [f"{t},{delay}" for (_, last), (t, delay) in pairwise([(0, ""), *rows]) if delay != last]
+    return "\n".join([head, *told]) + "\n"
 
 
 def in_rounds(
@@ -190,10 +184,9 @@ def make(study: Study) -> Slides:
     downloads, fair, marked = (declared[name] for name in ("downloads", "fair", "verdict"))
     loads = run("papers-tcp", "tcp", downloads + fair, plan["tcp_duration_s"])
     told, long_s = plan["expiry"], plan["calls"]["duration_s"]
-    swept, swept_long = (
-        sorted(declared[name], key=lambda case: (case.expires_ms, case.users))
-        for name in ("swept", "swept_long")
-    )
+    for name in ("swept", "swept_long"):
+        declared[name].sort(key=lambda case: (case.expires_ms, case.users))
+    swept, swept_long = declared["swept"], declared["swept_long"]
     causes = [one.but(mode=mode) for mode in plan["modes"] for one in ns2(study)]
     hop = plan["hops"]
     begun = {
@@ -248,11 +241,11 @@ def page(slides: Slides) -> dict[str, Any]:
     five = shared.policies(plan, slides=True)
     good, theirs = plan["expiry"]["as_good_mos"], ns2(slides.study)
     calls, downloads = slides.calls, slides.downloads
-    near = [case for case in theirs if case.mode == MODE]
+    sweeps = (slides.long_expiry, slides.expiry)
     first, latest = (slides.study.published(f"saturation_{end}") for end in ("from", "to"))
     swept = [
         ([f"{sweep.duration_s:g} s", words, f"{age:g} ms"], sweep, age, score)
-        for sweep in slides.sweeps
+        for sweep in sweeps
         for score, words in SCORES.items()
         for age in sweep.ages_ms
     ]
@@ -292,11 +285,11 @@ def page(slides: Slides) -> dict[str, Any]:
                 f"{case.users}", f"{case.snr_db} dB", digits(theirs[case]),
                 *(said(slides.causes[case.but(mode=one)].mean("dropped")) for one in plan["modes"]),
             ]
-            for case in near
+            for case in theirs
         ],
         "modes": list(plan["modes"].values()),
         "off": digits(
-            max(abs(slides.causes[one].mean("dropped").value - theirs[one]) for one in near)
+            max(abs(slides.causes[one].mean("dropped").value - of) for one, of in theirs.items())
         ),
         "hops": [
             [f"{ms} ms", *(said(runs.mean("dropped")) for runs in of.values())]
@@ -313,7 +306,7 @@ def page(slides: Slides) -> dict[str, Any]:
              *(cell for age in plan["expiry"]["compared_ms"]
                for best, as_good in [sweep.best(age, score, good)]
                for cell in (f"{best:g}", ", ".join(f"{one:g}" for one in as_good)))]
-            for sweep in slides.sweeps
+            for sweep in sweeps
             if set(plan["expiry"]["compared_ms"]) <= set(sweep.ages_ms)
             for score, words in SCORES.items()
         ],

@@ -97,28 +97,26 @@ def claims(downloads: Downloads, fair: Downloads | None = None) -> dict[str, tup
 
 def page(downloads: Downloads) -> dict[str, Any]:
     plan, users = downloads.study.plan, downloads.users
-    cases = {
-        side: [Case("", n, plan["run"]["snr_db"], reordering) for n in users]
-        for side, reordering in SIDES.items()
-    }
+    labels = shared.labels(plan)
     return {
         "claims": {name: said(one) for name, (one, _) in claims(downloads).items()},
         "tables": {
             side: {
-                name: shared.mean_table(downloads.study, downloads.runs, of_it, name)
+                name: shared.mean_table(downloads.study, downloads.runs, cases, name)
                 for name in WORDS["tcp"]
             }
-            for side, of_it in cases.items()
+            for side, reordering in SIDES.items()
+            for cases in [[Case("", n, plan["run"]["snr_db"], reordering) for n in users]]
         },
         "gains": {
             side: [
                 [
-                    label,
-                    *(said(over_seeds(downloads.gain(one, n, reordering))) for n in users),
-                    said(downloads.mean_gain(one, reordering)),
+                    labels[p],
+                    *(said(over_seeds(downloads.gain(p, n, reordering))) for n in users),
+                    said(downloads.mean_gain(p, reordering)),
                 ]
-                for one, label in shared.labels(plan).items()
-                if one != REFERENCE
+                for p in labels
+                if p != REFERENCE
             ]
             for side, reordering in SIDES.items()
         },
@@ -130,9 +128,7 @@ def tables(downloads: Downloads) -> dict[str, pa.Table]:
     return {"runs": runs_table(downloads.runs, downloads.study.plan["run"]["seeds"])}
 
 
-def _four(
-    downloads: Downloads, rows: dict[str, Callable[[str, int, bool], Estimate]]
-) -> tuple[Figure, Any]:
+def _four(downloads: Downloads, rows: dict[str, Callable[..., Estimate]]) -> tuple[Figure, Any]:
     """Draw two quantities, each without and with reordering, over the number of users."""
     plan, users = downloads.study.plan, downloads.users
     figure, grid = drawing.panels(2, (9.6, 6.0), 2, sharey="row")
@@ -149,11 +145,10 @@ def _four(
 
 
 def gain(downloads: Downloads) -> Figure:
-    rows: dict[str, Callable[..., Estimate]] = {
+    figure, grid = _four(downloads, {
         "goodput over DT_H's, %": lambda *one: over_seeds(downloads.gain(*one)),
         "goodput per user, kbit/s": lambda *one: downloads.of(*one).mean("goodput"),
-    }
-    figure, grid = _four(downloads, rows)
+    })  # fmt: skip
     for axes in grid[1]:
         log_values(axes)
     return figure
@@ -164,8 +159,7 @@ def fairness(downloads: Downloads) -> Figure:
         values = downloads.of(policy, users, reordering).values
         return over_seeds(np.asarray(values["std"] / values["goodput"]))
 
-    rows: dict[str, Callable[..., Estimate]] = {
+    return _four(downloads, {
         "Jain's index": lambda *one: downloads.of(*one).mean("jain"),
         "standard deviation over mean": spread,
-    }
-    return _four(downloads, rows)[0]
+    })[0]  # fmt: skip

@@ -51,10 +51,8 @@ class Cell:
         """Agreement of the marks: "same", on the same "side", or "opposite"."""
         if self.mark == self.slides:
             return "same"
-        if self.mark == NO_DIFFERENCE:
-            return "opposite"
-        sides = {list(MARKS).index(one) >= len(MARKS) // 2 for one in (self.mark, self.slides)}
-        return "side" if len(sides) == 1 else "opposite"
+        good = [one in list(MARKS)[len(MARKS) // 2 :] for one in (self.mark, self.slides)]
+        return "side" if self.mark != NO_DIFFERENCE and good[0] == good[1] else "opposite"
 
 
 @dataclass(frozen=True)
@@ -110,9 +108,8 @@ def make(study: Study) -> Verdict:
     for side, runs in sides.items():
         for name, of in _figures(*runs).items():
             figures = {one: of(one) for one in five}
-            rows[side][name] = row(
-                name, {one: over_seeds(v) for one, v in figures.items()}, theirs[name], rule
-            )
+            means = {one: over_seeds(each) for one, each in figures.items()}
+            rows[side][name] = row(name, means, theirs[name], rule)
             told[side][name] = list(pairs(figures, theirs[name]))
     script_ms = rule["script_timeout_ms"]
     heard = [
@@ -127,11 +124,11 @@ def make(study: Study) -> Verdict:
     for side, calls in heard:
         for (score, words), age in itertools.product(shared.SCORES.items(), calls.limits):
             every = {
-                p: [calls.heard(p, n, age).mean(score).value for n in calls.loads] for p in five
+                one: [calls.heard(one, n, age).mean(score) for n in calls.loads] for one in five
             }
-            means = {one: float(np.mean(values)) for one, values in every.items()}
+            scores = {one: float(np.mean([of.value for of in each])) for one, each in every.items()}
             expires = "never" if age is None else f"after {age:g} ms"
-            readings[SIDES[side], *call_words(calls), words, expires] = marks(means, rule)
+            readings[SIDES[side], *call_words(calls), words, expires] = marks(scores, rule)
     return Verdict(study, rows, told, readings, heard)
 
 
@@ -143,10 +140,9 @@ def call_words(calls: Calls) -> tuple[str, str]:
 
 def pairs(figures: Mapping[str, Floats], slides: Mapping[str, str]) -> Iterator[Pair]:
     known = list(MARKS)
-    for one, other in itertools.combinations(figures, 2):
-        theirs = known.index(slides[one]) - known.index(slides[other])
-        better, worse = (one, other) if theirs > 0 else (other, one)
-        if theirs:
+    for pair in itertools.combinations(figures, 2):
+        worse, better = sorted(pair, key=lambda one: known.index(slides[one]))
+        if slides[worse] != slides[better]:
             yield Pair(better, worse, np.asarray(figures[better] - figures[worse]))
 
 
@@ -178,9 +174,9 @@ def _mean(values: list[Floats]) -> Floats:
 
 def said(paper: Paper) -> dict[str, dict[str, str]]:
     """Return the slides' table: for each criterion the mark of each policy."""
+    rows = {row.pop("criterion"): row for row in paper.rows("verdict.csv")}
     return {
-        row.pop("criterion"): {one: mark for one, mark in row.items() if one != "where"}
-        for row in paper.rows("verdict.csv")
+        name: {k: mark for k, mark in row.items() if k != "where"} for name, row in rows.items()
     }
 
 
@@ -200,18 +196,15 @@ def row(
 def page(verdict: Verdict) -> dict[str, Any]:
     plan = verdict.study.plan
     labels, rule, criteria = shared.labels(plan), plan["verdict"], plan["criteria"]
-
-    def order(side: str, criterion: str) -> list[str]:
-        these = verdict.pairs[side][criterion]
+    order = []
+    for name, side in itertools.product(criteria, SIDES):
+        these = verdict.pairs[side][name]
         wrong = [f"{labels[one.better]} over {labels[one.worse]}" for one in these if not one.holds]
-        every = sum(bool((one.lead > 0).all()) for one in these)
-        held = sum(one.holds for one in these)
-        return [str(held), str(every), str(len(these)), "; ".join(wrong) or "none"]
-
+        always = sum(bool((one.lead > 0).all()) for one in these)
+        counts = map(str, (len(these) - len(wrong), always, len(these)))
+        order.append([criteria[name], SIDES[side], *counts, "; ".join(wrong) or "none"])
     return {
-        "order": [
-            [criteria[one], SIDES[side], *order(side, one)] for one in criteria for side in SIDES
-        ],
+        "order": order,
         "order_sums": {words: _sums(verdict.pairs[side]) for side, words in SIDES.items()},
         "doubtful": [
             [
@@ -269,10 +262,9 @@ def page(verdict: Verdict) -> dict[str, Any]:
 
 def _sums(pairs: Mapping[str, list[Pair]]) -> dict[str, int]:
     """Return the number of pairs, of those in the slides' order, and of the doubtful of these."""
-    every = [one for these in pairs.values() for one in these]
-    held = [one for one in every if one.holds]
+    held = [one for these in pairs.values() for one in these if one.holds]
     doubtful = sum(not one.told_apart for one in held)
-    return {"total": len(every), "held": len(held), "doubtful": doubtful}
+    return {"total": sum(map(len, pairs.values())), "held": len(held), "doubtful": doubtful}
 
 
 def _lead_row(calls: Calls, rule: Mapping[str, Any]) -> list[str]:
@@ -282,11 +274,9 @@ def _lead_row(calls: Calls, rule: Mapping[str, Any]) -> list[str]:
     lead = told[TIMED] - told["pf"]
     over_loads = over_seeds(lead.mean(axis=0))
     means = {one: float(of.mean()) for one, of in told.items()}
-    return [
-        *(digits(means[one]) for one in ("pf", TIMED)),
-        digits(over_loads.value), interval(over_loads), digits(float(lead[0].mean())),
-        f"{places(means)['pf']:.2f}", marks(means, rule)["pf"],
-    ]  # fmt: skip
+    row = [digits(one) for one in (means["pf"], means[TIMED], over_loads.value)]
+    row += [interval(over_loads), digits(float(lead[0].mean()))]
+    return [*row, f"{places(means)['pf']:.2f}", marks(means, rule)["pf"]]
 
 
 def tables(verdict: Verdict) -> dict[str, pa.Table]:

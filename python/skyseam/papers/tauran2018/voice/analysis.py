@@ -26,21 +26,6 @@ from ..shared import REFERENCE, SCORES, TIMED, WORDS, Case
 
 
 @dataclass(frozen=True)
-class Saturation:
-    """Number of users at which a policy at one SNR saturates.
-
-    `dropped`: number of users at which the queue drops too much according to the study, linear
-    between the numbers that were run; NaN if it is not reached. `unusable`: number of users at
-    which the mean score falls below the study's usable level. `capacity`: number of users that
-    would keep the link busy all the time, by a packet's share of it near that number.
-    """
-
-    dropped: Estimate
-    unusable: Estimate
-    capacity: Estimate
-
-
-@dataclass(frozen=True)
 class Calls:
     """Results of the study.
 
@@ -92,12 +77,13 @@ class Calls:
         return self.case(policy, users, expires_ms).but(timeout_ms=timeout_ms)
 
     @cached_property
-    def saturation(self) -> dict[tuple[str, int], Saturation]:
-        by_pair: dict[tuple[str, int], dict[Case, Runs]] = {}
-        for case, runs in self.runs.items():
-            if case.expires_ms is None:
-                by_pair.setdefault((case.policy, case.snr_db), {})[case] = runs
-        return {pair: saturated_from(self.study.plan, runs) for pair, runs in by_pair.items()}
+    def saturation(self) -> dict[tuple[str, int], dict[str, Estimate]]:
+        """By policy and SNR `saturated_from`."""
+        there = where(self.runs, expires_ms=None)
+        return {
+            pair: saturated_from(self.study.plan, where(there, policy=pair[0], snr_db=pair[1]))
+            for pair in dict.fromkeys((case.policy, case.snr_db) for case in there)
+        }
 
 
 def make(study: Study) -> Calls:
@@ -106,10 +92,13 @@ def make(study: Study) -> Calls:
     return Calls(study, shared.run_cases(study, "voice", "voice", cases, duration_s), duration_s)
 
 
-def saturated_from(plan: Mapping[str, Any], runs: Mapping[Case, Runs]) -> Saturation:
+def saturated_from(plan: Mapping[str, Any], runs: Mapping[Case, Runs]) -> dict[str, Estimate]:
     """Return the number of users at which a policy saturates, over seeds.
 
-    The runs are of one policy at one SNR, in the order of their numbers of users.
+    The runs are of one policy at one SNR, in the order of their numbers of users. At `dropped` the
+    queue drops too much according to the study, linear between the numbers that were run; NaN if
+    it is not reached. At `unusable` the mean score falls below the study's usable level. `capacity`
+    would keep the link busy all the time, by a packet's share of it near that number.
     """
     users = [case.users for case in runs]
     told = [one.values for one in runs.values()]
@@ -123,7 +112,7 @@ def saturated_from(plan: Mapping[str, Any], runs: Mapping[Case, Runs]) -> Satura
     below = [n for n, each in enumerate(told) if each["load"].mean() <= 100]
     at = told[below[-1]] if below else told[0]
     unusable = passed("mos", plan["listener"]["usable_mos"], -1)
-    return Saturation(dropped, unusable, over_seeds(at["capacity"]))
+    return {"dropped": dropped, "unusable": unusable, "capacity": over_seeds(at["capacity"])}
 
 
 def crossing(at: Sequence[float], values: Sequence[float], level: float) -> float:
@@ -145,7 +134,7 @@ def claims(calls: Calls, marked: Calls | None = None) -> dict[str, tuple[Estimat
     """
     plan, runs, loads = calls.study.plan, calls.runs, calls.loads
     snr_db, told = plan["run"]["snr_db"], plan["saturation"]
-    dropped = calls.saturation[told["policy"], snr_db].dropped
+    dropped = calls.saturation[told["policy"], snr_db]["dropped"]
     share = f"the queue drops {told['dropped_percent']:g} %, {snr_db} dB"
     counted = f"mean over {shared.listed(loads)} users"
     pairs = [(runs[calls.case("pf", n)], runs[calls.case(REFERENCE, n)]) for n in loads]
@@ -204,8 +193,8 @@ def _saturation(calls: Calls) -> list[list[str]]:
     for policy, snr_db in in_order:
         told = calls.saturation[policy, snr_db]
         fewest = min(case.users for case in where(calls.runs, policy=policy, snr_db=snr_db))
-        cells = [_passed(one, fewest) for one in (told.dropped, told.unusable)]
-        rows.append([labels[policy], f"{snr_db} dB", *cells, said(told.capacity)])
+        cells = [_passed(told[one], fewest) for one in ("dropped", "unusable")]
+        rows.append([labels[policy], f"{snr_db} dB", *cells, said(told["capacity"])])
     return rows
 
 
