@@ -91,12 +91,8 @@ def trace_rows(rows: Iterable[Mapping[str, str]]) -> list[tuple[float, float]]:
 
 def changing(rows: Sequence[tuple[float, float]], duration_s: float) -> dict[str, Any]:
     """Return delays, ms, with their start times, s, as keys of a wire."""
-    changes = [
-        {"at": f"{t_s:g} s", "delay": f"{delay_ms:.6f} ms"}
-        for t_s, delay_ms in rows[1:]
-        if t_s < duration_s
-    ]
-    return {"delay": f"{rows[0][1]:.6f} ms", **({"changes": changes} if changes else {})}
+    each = [{"at": f"{t_s:g} s", "delay": f"{ms:.6f} ms"} for t_s, ms in rows if t_s < duration_s]
+    return {"delay": f"{rows[0][1]:.6f} ms"} | ({"changes": each[1:]} if each[1:] else {})
 
 
 def without_traces(study: Study, duration_s: float) -> dict[str, Any]:
@@ -146,9 +142,8 @@ def measured(tables: Mapping[str, pa.Table], runs: int, duration_s: float) -> di
         raise ValueError(f"{flows.num_rows} flows of {runs} runs of one each")
 
     names = ("packets_sent", "timeouts", "recoveries", "duplicates_received", "retransmissions")
-    sent, timeouts, recoveries, twice, again = (
-        numbers(flows, name) * PAPERS_S / duration_s for name in names
-    )
+    counts = (numbers(flows, name) * PAPERS_S / duration_s for name in names)
+    sent, timeouts, recoveries, twice, again = counts
     goodput = numbers(flows, "bytes") * 8 / duration_s / 1e3
     delivered = goodput * PAPERS_S / 8
     each = np.maximum(sent, 1)
@@ -176,12 +171,10 @@ def odd(runs: Runs) -> Bools:
 
 def odd_rows(cases: Mapping[Any, Runs], seeds: Sequence[int]) -> list[list[str]]:
     """Return odd runs as rows: case, seed, packets sent and delivered."""
-    return [
-        [
-            ", ".join(f"{k} {'none' if of is None else of}" for k, of in vars(case).items()),
-            str(seeds[n]),
-            f"{runs.values['sent'][n]:,.0f}", f"{runs.values['delivered'][n]:,.0f}",
-        ]
-        for case, runs in cases.items()
-        for n in map(int, np.flatnonzero(odd(runs)))
-    ]  # fmt: skip
+    rows = []
+    for case, runs in cases.items():
+        words = ", ".join(f"{k} {'none' if of is None else of}" for k, of in vars(case).items())
+        for n in map(int, np.flatnonzero(odd(runs))):
+            counts = (f"{runs.values[name][n]:,.0f}" for name in ("sent", "delivered"))
+            rows.append([words, str(seeds[n]), *counts])
+    return rows

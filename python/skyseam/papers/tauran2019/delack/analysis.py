@@ -20,6 +20,7 @@ from skyseam import plot
 from skyseam.export._scenario import number
 from skyseam.reproduce import Estimate, Floats, Runs, Study, digits, drawing, over_seeds, said
 from skyseam.reproduce.cases import listed
+from skyseam.reproduce.quantities import by_run
 from skyseam.reproduce.study import where
 from skyseam.studies.acks.analysis import timers_by_run
 
@@ -92,7 +93,7 @@ class Acks:
         """Return, by controller and SNR, the time-out with the most packets received."""
         best: dict[tuple[str, int], tuple[float, float]] = {}
         for cell, runs in self.timer.items():
-            if cell.delack_ms is not None:
+            if cell.delayed:
                 found = (float(runs.values["delivered"].mean()), cell.delack_ms)
                 key = (cell.controller, cell.snr_db)
                 best[key] = max(best.get(key, found), found)
@@ -161,13 +162,14 @@ def _clean(
     names = [f"flows[0].transport.{key}" for key in ("congestion", "delayed_ack")]
     jobs = [dict(zip(names, (one, delays[on]), strict=True)) for one, on in keys]
     kept = study.sweep(name, scenario, jobs, keep=("flows", "cwnd"))
-    found = {}
-    for run, key in enumerate(keys):
-        flows, cwnd = (kept[one].filter(pc.equal(kept[one]["run"], run)) for one in kept)
-        goodput_mbps = flows["bytes"][0].as_py() * 8 / duration_s / 1e6
-        columns = (cwnd["t_s"].to_numpy(), cwnd["cwnd_bytes"].to_numpy() / 1000)
-        found[key] = Clean(*columns, goodput_mbps)
-    return found
+    flows, windows = (by_run(table, keys) for table in kept.values())
+    return {
+        key: Clean(
+            cwnd["t_s"].to_numpy(), cwnd["cwnd_bytes"].to_numpy() / 1000,
+            flows[key]["bytes"][0].as_py() * 8 / duration_s / 1e6,
+        )
+        for key, cwnd in windows.items()
+    }  # fmt: skip
 
 
 def estimates(acks: Acks) -> dict[str, tuple[Estimate, str]]:
@@ -194,6 +196,7 @@ def page(acks: Acks) -> dict[str, Any]:
     plan, best = acks.study.plan, acks.best_timeout_ms()
     labels, over_ms = plan["controllers"], plan["waits"]["over_ms"]
     many = plan["clean"]["reached_packets"]
+    less = [(n, [over_seeds(on.less(off, n)) for _, on, off in acks.switched]) for n in TIMERS]
     by_timeout: dict[tuple[str, str], list[str]] = {}
     for cell, runs in acks.timer.items():
         key = (labels[cell.controller], f"{cell.delack_ms:g} ms" if cell.delayed else "none")
@@ -232,22 +235,11 @@ def page(acks: Acks) -> dict[str, Any]:
         ],
         "odd": shared.odd_rows(acks.timer, plan["timer"]["seeds"]),
         "labels": labels,
-        "found": {
-            "best_low": f"{min(best.values()):g}",
-            "best_high": f"{max(best.values()):g}",
-            **_timers_told(acks),
-        },
+        "found": {"best_low": f"{min(best.values()):g}", "best_high": f"{max(best.values()):g}"}
+        # Cells with a lower mean with DelAck, and those told apart.
+        | {f"{n}_lower": f"{sum(one.value < 0 for one in of)} of {len(of)}" for n, of in less}
+        | {f"{n}_apart": str(sum(one.side < 0 for one in of)) for n, of in less},
     }  # fmt: skip
-
-
-def _timers_told(acks: Acks) -> dict[str, str]:
-    """Return the number of cells with a lower mean with DelAck, and of those told apart."""
-    found: dict[str, str] = {}
-    for name in TIMERS:
-        less = [over_seeds(on.less(off, name)) for _, on, off in acks.switched]
-        found[f"{name}_lower"] = f"{sum(one.value < 0 for one in less)} of {len(less)}"
-        found[f"{name}_apart"] = str(sum(one.side < 0 for one in less))
-    return found
 
 
 def _gain(acks: Acks, controller: str, snr_db: int, best_ms: float) -> str:

@@ -125,8 +125,7 @@ def _per_second(trace: str, sky: Mapping[str, Any]) -> Floats:
     """Return the delay of a trace at each second of the window."""
     begins, says = np.array(shared.trace_rows(csv.DictReader(trace.splitlines()))).T
     seconds = np.arange(round(number(sky["delay"]["duration"])))
-    at = np.searchsorted(begins, seconds, side="right") - 1
-    return np.asarray(says[at])
+    return np.asarray(says[np.searchsorted(begins, seconds, side="right") - 1])
 
 
 def over_the_sky(study: Study) -> dict[str, Any]:
@@ -135,14 +134,11 @@ def over_the_sky(study: Study) -> dict[str, Any]:
     hop = wires["wires"][1]
     link = {"rate": hop["rate"], "queue": wires["wires"][0]["queue"]}
     start = sky.pop("delay")["start"]
+    downlink = {key: hop[key] for key in ("rate", "queue", "channel", "harq")}
     return {
         **sky,
         "title": "Tauran 2019: over the constellation",
-        "links": {
-            "uplink": link,
-            "isl": dict(link),
-            "downlink": {key: hop[key] for key in ("rate", "queue", "channel", "harq")},
-        },
+        "links": {"uplink": link, "isl": dict(link), "downlink": downlink},
         "nodes": [{"name": RECEIVER}],
         "wires": [wires["wires"][2]],
         "flows": wires["flows"],
@@ -254,11 +250,10 @@ def paths(paths: Paths) -> Figure:
     _, grid = drawing.panels(len(controllers), size, len(SHOWN), **look)
     for axes_row, name in zip(grid, SHOWN, strict=True):
         for axes, controller in zip(axes_row, controllers, strict=True):
-            for n, (variant, told) in enumerate(plan["variants"].items()):
-                for snr in snrs:
-                    mean = paths.runs[variant][Cell(controller, None, False, snr)].mean(name)
-                    place, label = snr + 0.18 * (n - 1), told["label"]
-                    drawing.dot(axes, place, mean, told["colour"], label=label)
+            variants = enumerate(plan["variants"].items())
+            for (n, (variant, told)), snr in itertools.product(variants, snrs):
+                mean = paths.runs[variant][Cell(controller, None, False, snr)].mean(name)
+                drawing.dot(axes, snr + 0.18 * (n - 1), mean, told["colour"], label=told["label"])
             axes.set_xticks(snrs)
         axes_row[0].set_ylabel(",\n".join(QUANTITIES[name]), fontsize=8.5)
     for axes, controller in zip(grid[0], controllers, strict=True):

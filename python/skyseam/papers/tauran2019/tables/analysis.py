@@ -34,6 +34,7 @@ COLUMNS = ("cause", "spurious")
 RESENT = "retransmissions"
 
 SLOW = ("newreno", "cubic")
+DELACK = {False: "no DelAck", True: "DelAck"}
 BARS = (
     (-0.2, "by_recovery", plot.NO_SEAM, "after duplicate ACKs"),
     (0.2, "by_timeout", plot.SEAM, "after a timeout"),
@@ -302,12 +303,25 @@ def page(tables: Tables) -> dict[str, Any]:
         "misses": _misses(tables),
         "effect": _effect(tables),
         "published_effect": _published_effect(tables),
-        "reordering": _reordering(tables),
+        "reordering": [
+            [label, words, *(tables.said(cell, "goodput") for cell in where(mine, delayed=on))]
+            for one, label in tables.labels.items()
+            for mine in [where(tables.cells, controller=one, reordering=True)]
+            for on, words in DELACK.items()
+        ],
         "buffer": _buffer(tables),
         "of_three": deviation.of_three(tables),
         "deviation": deviation.rows(tables),
         "against": _against(tables),
-        "changed": _changed_rows(tables),
+        "changed": [
+            [
+                *(one["words"], _words(tables, cell), tables.said(cell, "goodput")),
+                digits(runs.mean("goodput").value),
+                *(digits(each.mean(RESENT).value) for each in (tables.cells[cell], runs)),
+                f"{shared.odd(tables.cells[cell]).sum()} and {shared.odd(runs).sum()}",
+            ]
+            for one, cell, runs in tables.changed
+        ],
         "resent": [
             [_words(tables, cell), *(f"{count.mean():.0f}" for count in one.values.values())]
             for cell, one in tables.resent.items()
@@ -379,14 +393,14 @@ def _counts(tables: Tables) -> list[list[str]]:
 
 def _misses(tables: Tables) -> list[list[str]]:
     """Return by quantity and controller the number of cells outside their bound, and the side."""
-    found, switches = [], ((False, "no DelAck"), (True, "DelAck"))
-    for name, one, (delayed, delack) in itertools.product(QUANTITIES, tables.labels, switches):
+    found = []
+    for name, one, delayed in itertools.product(QUANTITIES, tables.labels, DELACK):
         mine = [r for r in tables.rows_of(name, one, delayed) if r.bound is not None]
         missing = [row for row in mine if not row.holds]
         below = sum(row.simulated.value < row.published.value for row in missing)
         counts = (len(mine) - len(missing), len(mine), below, len(missing) - below)
         if missing:
-            of = f"{QUANTITIES[name][0]}, {tables.labels[one]}, {delack}"
+            of = f"{QUANTITIES[name][0]}, {tables.labels[one]}, {DELACK[delayed]}"
             found.append([of, *map(str, counts)])
     return found
 
@@ -406,19 +420,6 @@ def _against(tables: Tables) -> dict[str, str]:
     return {"cells": str(len(rows)), **ns2, "paper": paper}
 
 
-def _changed_rows(tables: Tables) -> list[list[str]]:
-    """Return the effect of a changed assumption on goodput and retransmissions, and odd runs."""
-    return [
-        [
-            one["words"], _words(tables, cell), tables.said(cell, "goodput"),
-            digits(runs.mean("goodput").value),
-            *(digits(each.mean(RESENT).value) for each in (tables.cells[cell], runs)),
-            f"{shared.odd(tables.cells[cell]).sum()} and {shared.odd(runs).sum()}",
-        ]
-        for one, cell, runs in tables.changed
-    ]  # fmt: skip
-
-
 def _effect(tables: Tables) -> list[list[str]]:
     """Return by controller the effect of DelAck on the goodput, by SNR, and the expected one."""
     found = []
@@ -427,7 +428,7 @@ def _effect(tables: Tables) -> list[list[str]]:
         low, high = tables.study.plan["delack_effect"][controller]
         mean = float(np.mean(effect))
         verdict = [f"{mean:+.1f} %", "in" if low <= mean <= high else "out"]
-        each = [f"{one:+.1f}" for one in effect]
+        each = (f"{one:+.1f}" for one in effect)
         found.append([label, f"{low:+g} to {high:+g} %", *verdict, *each])
     return found
 
@@ -441,15 +442,6 @@ def _published_effect(tables: Tables) -> dict[str, str]:
         effect = sorted(100 * (on[snr] / off[snr] - 1) for snr in on)
         found[label] = f"{effect[0]:+.0f} to {effect[-1]:+.0f} %" if effect else ""
     return found
-
-
-def _reordering(tables: Tables) -> list[list[str]]:
-    return [
-        [label, words, *(tables.said(cell, "goodput") for cell in mine)]
-        for controller, label in tables.labels.items()
-        for delayed, words in ((False, "no DelAck"), (True, "DelAck"))
-        for mine in [where(tables.cells, controller=controller, reordering=True, delayed=delayed)]
-    ]
 
 
 def _buffer(tables: Tables) -> list[list[str]]:
@@ -478,18 +470,15 @@ def _buffer(tables: Tables) -> list[list[str]]:
 
 def _hybla(tables: Tables) -> dict[str, str]:
     """Return Hybla's retransmissions: ranges of means and of single runs, and agreement."""
-    rows = tables.rows_of(RESENT, "hybla", True)
-    runs = [row.runs.values[RESENT] for row in rows]
-    least, most = min(map(np.min, runs)), max(map(np.max, runs))
-    spans = zip(rows, runs, strict=True)
-    among = sum(each.min() <= row.published.value <= each.max() for row, each in spans)
+    rows, bound = tables.rows_of(RESENT, "hybla", True), tables.study.plan["bounds"][RESENT]
+    ends = [(each.min(), each.max()) for each in (row.runs.values[RESENT] for row in rows)]
+    among = sum(low <= r.published.value <= high for r, (low, high) in zip(rows, ends, strict=True))
     means = sorted(row.simulated.value for row in rows)
-    bound = tables.study.plan["bounds"][RESENT]
     within = sum(holds(bound, row.published.value, row.simulated.value) for row in rows)
     return {
         "hybla_within": f"{within} of {len(rows)}",
         "hybla_means": f"{means[0]:,.0f} to {means[-1]:,.0f}",
-        "hybla_runs": f"{least:,.0f} to {most:,.0f}",
+        "hybla_runs": f"{np.min(ends):,.0f} to {np.max(ends):,.0f}",
         "hybla_among": f"{among} of {len(rows)}",
     }
 
@@ -506,14 +495,17 @@ def _found(tables: Tables) -> dict[str, str]:
     effect = [one.value for one in tables.effect("cubic").values()]
     goodput = [row for row in tables.rows if row.quantity == "goodput"]
     above = sum(row.simulated.value > row.published.value for row in goodput)
-    names = {"sent": "sent", "twice_ratio": "spurious_ratio"}
-    names |= {name: name for name in ("timeouts", "recoveries")}
-    found = {f"example_{key}": mean(of, "cubic", None, low) for key, of in names.items()}
-    found["per_recovery"] = newreno / mean("recoveries", "newreno", None, low)
-    found["few_timeouts"] = mean("timeouts", "newreno", timeout_ms, high)
-    told = {key: digits(value) for key, value in found.items()}
-    told |= {"goodput_above": f"{above} of {len(goodput)}"}
-    return told | _hybla(tables) | {"cubic_effect": f"{np.mean(effect):+.1f}"}
+    return {
+        "example_sent": digits(mean("sent", "cubic", None, low)),
+        "example_twice_ratio": digits(mean("spurious_ratio", "cubic", None, low)),
+        "example_timeouts": digits(mean("timeouts", "cubic", None, low)),
+        "example_recoveries": digits(mean("recoveries", "cubic", None, low)),
+        "per_recovery": digits(newreno / mean("recoveries", "newreno", None, low)),
+        "few_timeouts": digits(mean("timeouts", "newreno", timeout_ms, high)),
+        "goodput_above": f"{above} of {len(goodput)}",
+        "cubic_effect": f"{np.mean(effect):+.1f}",
+        **_hybla(tables),
+    }
 
 
 def _tables(tables: Tables) -> Figure:
@@ -563,18 +555,21 @@ def _panel(axes: Axes, tables: Tables, name: str, controller: str, delayed: bool
 
 
 def goodput(tables: Tables) -> Figure:
-    look: Any = {"xlabel": "reference SNR, dB", "ylabel": "goodput, kbit/s"}
-    figure, panels = drawing.panels(3, (9.6, 4.0), **look)
+    words: Any = {"xlabel": "reference SNR, dB", "ylabel": "goodput, kbit/s"}
+    figure, panels = drawing.panels(3, (9.6, 4.0), **words)
     panels[2].set_yscale("log")
     parts = (SLOW, ("hybla",), (*SLOW, "hybla"))
     for axes, controllers, reordering in zip(panels, parts, (False, False, True), strict=True):
-        for controller in controllers:
-            for delayed in (False, True):
-                wanted = {"controller": controller, "reordering": reordering, "delayed": delayed}
-                cells = where(tables.cells, **wanted)
-                _curve(axes, tables.study.plan["controllers"][controller], cells)
-                if not reordering:
-                    _crosses(axes, tables, cells)
+        for controller, delayed in itertools.product(controllers, DELACK):
+            wanted = {"controller": controller, "reordering": reordering, "delayed": delayed}
+            cells = where(tables.cells, **wanted)
+            snrs, means = [c.snr_db for c in cells], [of.mean("goodput") for of in cells.values()]
+            label = tables.labels[controller] + (", DelAck" if delayed else "")
+            look: Any = {"ls": "--", "mfc": "none"} if delayed else {}
+            look |= {"marker": "o", "markersize": 4.5}
+            drawing.line(axes, snrs, means, COLOURS[controller], label, **look)
+            if not reordering:
+                _crosses(axes, tables, cells)
         axes.set(xticks=tables.snr_db, title="with reordering" if reordering else "no reordering")
         if not reordering:
             axes.set_ylim(bottom=0)
@@ -583,15 +578,6 @@ def goodput(tables: Tables) -> Figure:
     handles += [drawing.mark(words, marker=marker) for words, marker in crosses.items()]
     figure.legend(handles=handles, loc="outside lower center", ncols=4)
     return figure
-
-
-def _curve(axes: Axes, label: str, cells: Mapping[Cell, Runs]) -> None:
-    first, means = next(iter(cells)), [one.mean("goodput") for one in cells.values()]
-    snrs = [cell.snr_db for cell in cells]
-    look: Any = {"marker": "o", "markersize": 4.5}
-    if first.delayed:
-        label, look = f"{label}, DelAck", {**look, "ls": "--", "mfc": "none"}
-    drawing.line(axes, snrs, means, COLOURS[first.controller], label, **look)
 
 
 def _crosses(axes: Axes, tables: Tables, cells: Mapping[Cell, Runs]) -> None:
