@@ -216,8 +216,8 @@ def test_a_change_that_a_transfer_before_it_meets_does_not_count() -> None:
     study = Study(Paper(studies.FOLDER), "handovers")
     found = analysis.Handovers(study, {}, files, {}, {}, {change: changed_s})
     cost = found.cost("sky", "9 kB", "isl_change")
-    assert cost is not None and cost.n == 2
-    assert cost.lost.value == pytest.approx(0.0)
+    assert cost is not None and cost["step"].n == 2
+    assert cost["lost"].value == pytest.approx(0.0)
 
 
 def test_names_of_cities_are_known_in_any_case() -> None:

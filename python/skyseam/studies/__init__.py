@@ -118,9 +118,8 @@ def has_isls(constellation: Mapping[str, Any]) -> bool:
 def terminals(files: Sequence[Path]) -> list[dict[str, Any]]:
     """Return the terminals that every one of the files has, by their names."""
     each = [{one["name"]: one for one in of_file(file).get("terminals", [])} for file in files]
-    return (
-        [one for name, one in each[0].items() if all(name in own for own in each)] if each else []
-    )
+    first = each[0] if each else {}
+    return [one for name, one in first.items() if all(name in own for own in each)]
 
 
 def skies(
@@ -183,15 +182,10 @@ def lasting(scenario: dict[str, Any], duration_s: float | None) -> dict[str, Any
     """Return a scenario with this duration and its flows; unchanged if no duration is given."""
     if duration_s is None:
         return scenario
-    run = {**scenario.get("run", {}), "duration": f"{duration_s:g} s"}
-    flows = []
-    for flow in scenario.get("flows", []):
-        told = flow.get("application", {})
-        is_timed = "duration" in told
-        flows.append(
-            {**flow, "application": {**told, "duration": run["duration"]}} if is_timed else flow
-        )
-    return {**scenario, "run": run, **({"flows": flows} if flows else {})}
+    keys = ["run.duration"]
+    for n, flow in enumerate(scenario.get("flows", [])):
+        keys += [f"flows[{n}].application.duration"] * ("duration" in flow.get("application", {}))
+    return applied(scenario, dict.fromkeys(keys, f"{duration_s:g} s"))
 
 
 def transports(scenario: Mapping[str, Any], label: str) -> list[str]:

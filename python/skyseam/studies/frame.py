@@ -58,11 +58,6 @@ class Findings(ABC):
         """Return the tables from which all others are made."""
         return {}
 
-    @property
-    def printed(self) -> list[str]:
-        """Names of the tables for the terminal."""
-        return list(self.study.plan.get("printed", self.listed()))
-
 
 @dataclass(frozen=True)
 class Varied(Findings):
@@ -150,8 +145,8 @@ class Varied(Findings):
 
     def effect(self, labels: Labels, name: str) -> str:
         """Describe how a quantity differs from that of the first combination."""
-        words, unit = self.quantities[name]["words"], self.unit_of_change(name)
-        return f"{words}: {differing(self.change(labels, name), unit)}"
+        more = changed(self.change(labels, name), unit=self.unit_of_change(name))
+        return f"{self.quantities[name]['words']}: {more}"
 
     def best(self) -> Iterator[str]:
         """Yield the combination with the largest mean of the headline's first quantity."""
@@ -164,7 +159,7 @@ class Varied(Findings):
         if len(means) > 1:
             keys = {at: -sign * mean.value for at, mean in means.items()}
             best, second, *_ = sorted(keys, key=lambda at: (np.isnan(keys[at]), keys[at]))
-            ahead = differing(self.change(best, name, second), self.unit_of_change(name))
+            ahead = changed(self.change(best, name, second), unit=self.unit_of_change(name))
             which = f"{'highest' if sign > 0 else 'lowest'} {one['words']} of {len(means)}"
             ours = f"{self.name(best)} with {said(means[best])} {one['unit']}".rstrip()
             label = self.study.plan["label"]
@@ -191,14 +186,14 @@ class Asked(Part):
 
 def page(found: Findings) -> dict[str, Any]:
     """Return the context of the page; the terminal shows its tables and verdicts."""
-    plan = found.study.plan
+    plan, listed = found.study.plan, found.listed()
     return {
         "command": plan["command"],
         "assumptions": plan["assumption"],
         "subject": found.subject,
         "verdicts": list(found.verdicts()),
-        "listed": found.listed(),
-        "printed": found.printed,
+        "listed": listed,
+        "printed": plan.get("printed", list(listed)),
     }
 
 
@@ -297,7 +292,7 @@ def in_percent(ratio: Estimate) -> Estimate:
     return Estimate(100 * (ratio.value - 1), low, high, ratio.n)
 
 
-def changed(change: Estimate, more: str, less: str, unit: str = "%") -> str:
+def changed(change: Estimate, more: str = "more", less: str = "less", unit: str = "%") -> str:
     """Say how much more something is; with zero in the interval no difference is found."""
     space = f" {unit}".rstrip()
     if np.isnan(change.value):
@@ -311,8 +306,3 @@ def changed(change: Estimate, more: str, less: str, unit: str = "%") -> str:
     if change.value < 0:
         return f"{-change.value:.3g}{space} {less} ({-high:.3g} to {-low:.3g})"
     return f"{change.value:.3g}{space} {more} ({low:.3g} to {high:.3g})"
-
-
-def differing(change: Estimate, unit: str) -> str:
-    """Say how much more or less something is."""
-    return changed(change, "more", "less", unit)

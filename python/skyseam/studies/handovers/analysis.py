@@ -113,13 +113,12 @@ class Sky:
         beside = np.vstack([np.roll(drift, 1), np.roll(drift, -1)])
         known = ~np.isnan(beside)
         expected = np.where(known, beside, 0).sum(axis=0) / np.maximum(known.sum(axis=0), 1)
-        found = {}
-        for cause in CAUSES:
-            of_it = (change - expected)[(causes == cause) & ~np.isnan(change)]
-            if len(of_it):
-                found[cause] = np.abs(of_it)
+        steps = np.abs(change - expected)
+        found = {cause: steps[(causes == cause) & ~np.isnan(change)] for cause in CAUSES}
         spans = np.split(np.nan_to_num(drift), np.flatnonzero(causes != ELEVATION))
-        return {ELEVATION: np.array([np.abs(one).sum() for one in spans if len(one) > 1]), **found}
+        found[ELEVATION] = np.array([np.abs(one).sum() for one in spans if len(one) > 1])
+        kept = (ELEVATION, *(cause for cause in CAUSES if len(found[cause])))
+        return {cause: found[cause] for cause in kept}
 
     def alone(self, cause: str, margin_s: float) -> NDArray[np.intp]:
         """Return samples before which such a change happened, without another within the margin."""
@@ -140,18 +139,6 @@ class Sky:
         ).table("paths")["t_s"].to_numpy()[1:]  # fmt: skip
         is_one = len(told) and told[-1] - told[0] < TOGETHER_S
         return float(told[0]) if is_one else None
-
-
-@dataclass(frozen=True)
-class Cost:
-    """Cost of a change to a transfer, %, by the fate of waiting packets, and the delay step."""
-
-    lost: Estimate
-    forwarded: Estimate
-    step: Estimate
-    drops: float
-    retransmissions: float
-    n: int
 
 
 @dataclass(frozen=True)
@@ -186,10 +173,12 @@ class Handovers(Findings):
         every = [labelled(sky.delay, constellation=label) for label, sky in self.skies.items()]
         return {"delay": pa.concat_tables(every), "transfers": transfers.table_of(self.files)}
 
-    def cost(self, sky: str, size: str, cause: str) -> Cost | None:
+    def cost(self, sky: str, size: str, cause: str) -> dict[str, Estimate] | None:
         """Return the cost of a kind of change; None if none is isolated.
 
-        Counts changes around which all four transfers finished, the first one before the change.
+        That is how much longer a transfer takes, %, by the fate of waiting packets, the step of the
+        delay, %, and means of drops and retransmissions. Counts changes around which all four
+        transfers finished, the first one before the change.
         """
         change = Job(sky, size, cause)
         if change not in self.changed_s:
@@ -202,14 +191,10 @@ class Handovers(Findings):
             return None
         before, lost, forwarded, after = (one.times_s[known] for one in phases)
         still = (before + after) / 2
-        return Cost(
-            in_percent(paired_ratio(lost, still)),
-            in_percent(paired_ratio(forwarded, still)),
-            in_percent(paired_ratio(after, before)),
-            float(across.drops[known].mean()),
-            float(across.retransmissions[known].mean()),
-            int(known.sum()),
-        )
+        pairs = {"lost": (lost, still), "forwarded": (forwarded, still), "step": (after, before)}
+        ratios = {name: in_percent(paired_ratio(*pair)) for name, pair in pairs.items()}
+        counts = {"drops": across.drops, "retransmissions": across.retransmissions}
+        return ratios | {name: over_seeds(each[known]) for name, each in counts.items()}
 
     def rows(self) -> list[tuple[str, str]]:
         """Return constellations and the causes of changes in them."""
@@ -237,8 +222,9 @@ class Handovers(Findings):
 
     def unfinished(self, sky: str) -> int:
         """Return how many transfers did not finish."""
-        files = (one for job, one in self.files.items() if job.sky == sky)
-        return sum(int(np.isnan(one.times_s).sum()) for one in files)
+        return sum(
+            int(np.isnan(of.times_s).sum()) for job, of in self.files.items() if job.sky == sky
+        )
 
     def dip(self, sky: str, cause: str, queued: str) -> tuple[Estimate, Estimate] | None:
         """Return throughput before a kind of change and its dip, Mbit/s, over changes."""
@@ -489,9 +475,10 @@ def _costs(found: Handovers) -> Table:
         if one is None:
             rows.append([*row, *[digits(None)] * 7, "0"])
             continue
-        row += [digits(one.lost.value), interval(one.lost)]
-        row += [digits(one.forwarded.value), interval(one.forwarded), digits(one.step.value)]
-        rows.append([*row, digits(one.drops), digits(one.retransmissions), str(one.n)])
+        for queued in QUEUED:
+            row += [digits(one[queued].value), interval(one[queued])]
+        row += [digits(one[name].value) for name in ("step", "drops", "retransmissions")]
+        rows.append([*row, str(one["step"].n)])
     return ("what a change that stands alone costs a transfer", head, rows, 3)
 
 
@@ -552,7 +539,7 @@ def _costliest(found: Handovers, label: str) -> Iterator[str]:
         if cost is None:
             yield f"No change stands alone long enough for {size}."
             continue
-        name, lost, kept = plot.CAUSES[cause][1], _longer(cost.lost), _longer(cost.forwarded)
+        name, (lost, kept) = plot.CAUSES[cause][1], (_longer(cost[one]) for one in QUEUED)
         article = "an" if name[0] in "aeiouI" else "a"
         fate = f" if what waits is lost, {kept} if it is forwarded"
         yield f"A transfer of {size} across {article} {name}: {lost}{'' if lost == kept else fate}."
@@ -564,11 +551,10 @@ def _longer(change: Estimate) -> str:
 
 def delays(found: Handovers, *, dark: bool = False) -> Figure:
     """Delay over the time, changes by cause, for each constellation."""
-    tables = []
-    for label, sky in found.skies.items():
-        source = pa.array([f"{label}: {sky.pair[0]}"] * len(sky.delay))
-        at = sky.delay.column_names.index("source")
-        tables.append(sky.delay.set_column(at, "source", source))
+    tables = (
+        labelled(sky.delay.drop_columns("source"), source=f"{label}: {sky.pair[0]}")
+        for label, sky in found.skies.items()
+    )
     return plot.delay(pa.concat_tables(tables), dark=dark)
 
 
@@ -595,22 +581,22 @@ def costs(found: Handovers) -> Figure:
     """How much longer a transfer takes across each kind of change, with 95 % intervals."""
     sizes = found.study.plan["sizes"]
     rows = found.rows()
-    _, panels = drawing.panels(
-        len(sizes), (10.0, 0.42 * len(rows) + 1.7), sharey=True, xlabel="longer by, %"
-    )
+    shape = (10.0, 0.42 * len(rows) + 1.7)
+    _, panels = drawing.panels(len(sizes), shape, sharey=True, xlabel="longer by, %")
     for axes, size in zip(np.atleast_1d(panels), sizes, strict=True):
         axes.set_title(size)
         axes.axvline(0, color=plot.GREY, linewidth=0.8)
         for height, (label, cause) in enumerate(reversed(rows)):
             one = found.cost(label, size, cause)
             if one is None:
-                axes.text(
-                    0, height, " none stands alone", fontsize=7.5, va="center", color=plot.GREY
-                )
+                look: Any = {"fontsize": 7.5, "va": "center", "color": plot.GREY}
+                axes.text(0, height, " none stands alone", **look)
                 continue
             for queued, off in zip(QUEUED, (0.12, -0.12), strict=True):
-                drawing.dot(axes, height + off, getattr(one, queued), COLOURS[queued],
-                            across=True, label=f"what waits is {queued}")  # fmt: skip
+                label = f"what waits is {queued}"
+                drawing.dot(
+                    axes, height + off, one[queued], COLOURS[queued], across=True, label=label
+                )
         drawing.names_axis(axes, [f"{label}: {plot.CAUSES[cause][1]}" for label, cause in rows])
         axes.set_ylim(-0.6, len(rows) - 0.4)
     return drawing.legend(np.atleast_1d(panels)[0], 2)
@@ -619,9 +605,8 @@ def costs(found: Handovers) -> Figure:
 def bulk(found: Handovers) -> Figure:
     """Throughput of bulk data around the first change of each kind that stands alone."""
     rows = [key for key in found.rows() if (*key, "lost") in found.bulk]
-    columns = 2
-    lines = -(-len(rows) // columns)
-    _, grid = drawing.panels(columns, (9.8, 2.1 * lines + 0.7), lines, ylabel="Mbit/s")
+    lines = -(-len(rows) // 2)
+    _, grid = drawing.panels(2, (9.8, 2.1 * lines + 0.7), lines, ylabel="Mbit/s")
     plan, panels = found.study.plan, np.atleast_2d(grid).ravel()
     for axes in panels[len(rows) :]:
         axes.set_axis_off()

@@ -49,11 +49,9 @@ class Loaded(Varied):
 
 def access(down: str, up: str, rtt_ms: float) -> dict[str, Any]:
     """Return a home and a server, with a link of two rates between."""
-    wire = {
-        "between": ["server", "home"], "delay": f"{rtt_ms / 2:g} ms",
-        "forward": {"rate": down, "queue": "256 packets"},
-        "backward": {"rate": up, "queue": "256 packets"},
-    }  # fmt: skip
+    sides = {"forward": down, "backward": up}
+    rates = {side: {"rate": rate, "queue": "256 packets"} for side, rate in sides.items()}
+    wire = {"between": ["server", "home"], "delay": f"{rtt_ms / 2:g} ms", **rates}
     return {"nodes": [{"name": "home"}, {"name": "server"}], "wires": [wire]}
 
 
@@ -158,26 +156,23 @@ def measured(
     """Return round trips, scores, delays and rates of every run after the warm-up."""
     flows = tables["flows"]
     of_run = flows["run"].to_numpy()
-    names = np.array(flows["name"].to_pylist())
+    called = np.array(flows["name"].to_pylist())
     numbered = numbers(flows, "flow").astype(int)
     start_s = numbers(flows, "start_s").min() if flows.num_rows else 0.0
     span_s = (start_s + span_s[0], start_s + span_s[1])
-    (ping,) = set(numbered[names == "ping"].tolist())
+    (ping,) = set(numbered[called == "ping"].tolist())
     trips = tables["rtt"]
     late = pc.and_(pc.equal(trips["flow"], ping), pc.greater_equal(trips["t_s"], span_s[0]))
     trips = trips.filter(late)
     rtt_ms, trip_of = numbers(trips, "rtt_ms"), trips["run"].to_numpy()
-    found = {name: np.full(runs, np.nan) for name in ("rpm", "p50", "p99", "least")}
-    found |= {f"{AT}{share:g}": np.full(runs, np.nan) for share in QUANTILES}
-    for one in range(runs):
+    names = ("rpm", "p50", "p99", "least", *(f"{AT}{share:g}" for share in QUANTILES))
+    found = {name: np.full(runs, np.nan) for name in names}
+    for one in np.unique(trip_of):
         mine = np.sort(rtt_ms[trip_of == one])
-        if not len(mine):
-            continue
-        found["rpm"][one] = 60e3 / mine[: max(1, int(TRIMMED * len(mine)))].mean()
-        found["least"][one] = mine[0]
-        for share in QUANTILES:
-            found[f"{AT}{share:g}"][one] = np.quantile(mine, share)
-        found["p50"][one], found["p99"][one] = np.quantile(mine, (0.5, 0.99))
+        rpm = 60e3 / mine[: max(1, int(TRIMMED * len(mine)))].mean()
+        told = (rpm, *np.quantile(mine, (0.5, 0.99)), mine[0], *np.quantile(mine, QUANTILES))
+        for name, value in zip(names, told, strict=True):
+            found[name][one] = value
     # The study's calls and game have these names; those of a scenario of one's own have others.
     calls, games = tables["voice"], tables["udp"]
     calls = calls.filter(pc.is_in(calls["name"], pa.array(["call up", "call down"])))
@@ -188,7 +183,7 @@ def measured(
     whole = rates_bps(tables["throughput"], runs, int(numbered.max()) + 1, span_s, BIN_S)
     for way in ("down", "up"):
         named = [name for name in loads if name.startswith(way)]
-        of_way = np.unique(numbered[np.isin(names, named)])
+        of_way = np.unique(numbered[np.isin(called, named)])
         found[way] = whole[:, of_way].sum(axis=1) / 1e6
     sent = np.maximum(counted(of_run, numbers(flows, "packets_sent"), runs), 1)
     found["dropped"] = 100 * counted(of_run, numbers(flows, "drops"), runs) / sent
@@ -209,10 +204,8 @@ def round_trips(found: Loaded) -> Figure:
     """Draw the distribution of round trips, a panel for each queue."""
     queues = found.axes["queue"]
     size = (1.4 + 2.2 * len(queues), 3.0)
-    figure, panels = drawing.panels(
-        len(queues), size, sharex=True, sharey=True, xlabel="round trip, ms",
-        ylabel="share of round trips",
-    )  # fmt: skip
+    look: Any = {"xlabel": "round trip, ms", "ylabel": "share of round trips"}
+    figure, panels = drawing.panels(len(queues), size, sharex=True, sharey=True, **look)
     for axes, queue in zip(panels, queues, strict=True):
         mine = [at for at in found.runs if at[0] == queue]
         for number_of, at in enumerate(mine):

@@ -20,17 +20,8 @@ from skyseam import survey
 from skyseam._arrays import Bools, Floats
 from skyseam._errors import InputError
 from skyseam.measures.intervals import quantile, share
-from skyseam.reproduce import Estimate, Study, drawing, known, numbers, over_seeds, said
-from skyseam.reproduce.quantities import (
-    KM_PER_MM,
-    SPEED_OF_LIGHT_KM_S,
-    Places,
-    by_distance,
-    drawn_places,
-    labelled,
-    latitudes_deg,
-    probed,
-)
+from skyseam.reproduce import Estimate, Study, drawing, known, numbers, over_seeds, quantities, said
+from skyseam.reproduce.quantities import KM_PER_MM, SPEED_OF_LIGHT_KM_S, Places, labelled
 from skyseam.reproduce.report import digits
 from skyseam.reproduce.transfers import random
 
@@ -71,13 +62,9 @@ class Pinged:
         """Return the numbers of links of delivered pings."""
         return numbers(self.probes[rule], "hops")[~np.isnan(self.delay_ms(rule))]
 
-    def over_fibre_ms(self, rule: str) -> Floats:
-        """Return how much later than by fibre along the great circle each ping arrives."""
-        return np.asarray(self.delay_ms(rule) - 1e3 * self.km / FIBRE_KM_S)
-
-    def over_light_ms(self, rule: str) -> Floats:
-        """Return how much later than light along the great circle each ping arrives."""
-        return np.asarray(self.delay_ms(rule) - 1e3 * self.km / SPEED_OF_LIGHT_KM_S)
+    def over_ms(self, rule: str, km_s: float) -> Floats:
+        """Return how much later than at a speed along the great circle each ping arrives."""
+        return np.asarray(self.delay_ms(rule) - 1e3 * self.km / km_s)
 
     def over_least_ms(self, rule: str) -> Floats:
         """Return how much later than by least delay each delivered ping arrives."""
@@ -105,9 +92,9 @@ class Routed(Findings):
         rules: list[list[str]] = []
         every = [(label, sky, rule) for label, sky in self.skies.items() for rule in sky.probes]
         for label, sky, rule in every:
-            excess = known(sky.over_light_ms(rule))
+            excess = known(sky.over_ms(rule, SPEED_OF_LIGHT_KM_S))
             row = [label, rule, said(sky.undelivered(rule)), said(over_seeds(excess))]
-            row += [said(quantile(known(sky.over_fibre_ms(rule)), 0.5))]
+            row += [said(quantile(known(sky.over_ms(rule, FIBRE_KM_S)), 0.5))]
             row += [digits(float(np.percentile(excess, 95)) if len(excess) else None)]
             row += [said(over_seeds(sky.over_least_ms(rule))) if rule != LEAST else digits(None)]
             rules.append([*row, said(over_seeds(sky.links(rule)))])
@@ -140,7 +127,7 @@ class Routed(Findings):
             if not sky.covered.any():
                 yield f"{label}: no ping has a path."
                 continue
-            over_ms = known(sky.over_fibre_ms(LEAST))
+            over_ms = known(sky.over_ms(LEAST, FIBRE_KM_S))
             over = quantile(over_ms, 0.5)
             faster = share(int((over_ms < 0).sum()), len(over_ms)).scaled(100)
             most, later = self.study.plan["pings"], changed(over, "later", "earlier", "ms")
@@ -163,11 +150,11 @@ class Routed(Findings):
             for label, sky in self.skies.items()
             for rule, table in sky.probes.items()
         ]
-        kept = {"probes": pa.concat_tables(found)}
-        for name in CELLS:
-            each = (labelled(sky.cells[name], constellation=k) for k, sky in self.skies.items())
-            kept[name] = pa.concat_tables(each)
-        return kept
+        cells = {
+            name: [labelled(sky.cells[name], constellation=k) for k, sky in self.skies.items()]
+            for name in CELLS
+        }
+        return {name: pa.concat_tables(of) for name, of in {"probes": found, **cells}.items()}
 
 
 def _longer(values: Floats) -> str:
@@ -217,7 +204,7 @@ def stored_pings(study: Study, label: str, scenario: dict[str, Any], drawn: Plac
     def some(part: int) -> dict[str, pa.Table]:
         mine = {k: values[part * AT_ONCE : (part + 1) * AT_ONCE] for k, values in drawn.items()}
         told = study.within(part / parts, (part + 1) / parts)
-        return {"probes": probed(scenario, mine, **told.options)}
+        return {"probes": quantities.probed(scenario, mine, **told.options)}
 
     found = study.computed(f"pings over {label}", scenario, asked, parts, some)
     return found["probes"].drop_columns("run")
@@ -227,9 +214,9 @@ def places(study: Study) -> Places:
     """Draw both ends of pings, uniform between two latitudes of the sphere, and their times."""
     plan = study.plan
     draws, count = random(plan["seed"], "routing"), plan["pings"]
-    limited = partial(latitudes_deg, most_deg=plan["latitude_deg"])
+    limited = partial(quantities.latitudes_deg, most_deg=plan["latitude_deg"])
     times = plan["start_s"] + draws.uniform(0.0, plan["duration_s"], count)
-    return drawn_places(draws, count, limited) | {"t_s": times}
+    return quantities.drawn_places(draws, count, limited) | {"t_s": times}
 
 
 def excess(found: Routed) -> Figure:
@@ -240,7 +227,8 @@ def excess(found: Routed) -> Figure:
     edges = np.arange(0.0, 20.0 + BIN_MM, BIN_MM)
     for axes, (label, sky) in zip(panels, found.skies.items(), strict=True):
         for (rule, _), colour in zip(sky.probes.items(), drawing.SERIES, strict=False):
-            bins = list(by_distance(sky.over_light_ms(rule), sky.km, edges, 5))
+            later_ms = sky.over_ms(rule, SPEED_OF_LIGHT_KM_S)
+            bins = list(quantities.by_distance(later_ms, sky.km, edges, 5))
             at = [(left + right) / 2 for left, right, _ in bins]
             drawing.line(axes, at, [over_seeds(each) for *_, each in bins], colour, rule)
         middle = edges[1:] - BIN_MM / 2

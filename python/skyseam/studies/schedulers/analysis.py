@@ -24,6 +24,7 @@ from skyseam._scenario import kind_of
 from skyseam.export._scenario import number
 from skyseam.measures import sharing
 from skyseam.reproduce import Study, said
+from skyseam.reproduce.cases import as_list
 from skyseam.reproduce.quantities import counted, mean_by, numbers
 
 from ..frame import Table, Varied, run
@@ -45,9 +46,6 @@ POLICIES = (
 CALLS = {"mos": "mos", "lost": "loss_percent", "delay": "delay_mean_ms", "jitter": "jitter_ms"}
 """Quantities of calls, and their columns of the table `voice`."""
 
-NEEDED: dict[str, dict[str, Any]] = {"utility": {"alpha": 2.0}}
-"""Keys that a policy requires beside its limit."""
-
 
 @dataclass(frozen=True)
 class Scheduled(Varied):
@@ -61,12 +59,11 @@ class Scheduled(Varied):
 
     def listed(self) -> dict[str, Table]:
         """Return marks, means, and goodput by flows of one name."""
-        found = super().listed()
-        rule = self.study.plan["marks"]
-        columns = []
-        for name, sign in self.criteria.items():
-            values = {at[0]: sign * self.mean(at, name).value for at in self.runs}
-            columns.append(marks(values, rule))
+        columns = [
+            marks({at[0]: sign * self.mean(at, name).value for at in self.runs}, rule)
+            for rule in [self.study.plan["marks"]]
+            for name, sign in self.criteria.items()
+        ]
         rows = [[at[0], *(column[at[0]] for column in columns)] for at in self.runs]
         words = [self.quantities[name]["words"] for name in self.criteria]
         made = {"marks": ("marks from XX, the worst, to okok", ["scheduler", *words], rows, 1)}
@@ -74,7 +71,7 @@ class Scheduled(Varied):
         each = [[at[0], *(said(self.mean(at, name)) for name in names)] for at in self.runs]
         head = ["scheduler", *(f"{name.removeprefix(FLOW)}, Mbit/s" for name in names)]
         title = "goodput of each flow, by name, means with 95 % intervals"
-        return {**made, **found, "flows": (title, head, each, 1)}
+        return {**made, **super().listed(), "flows": (title, head, each, 1)}
 
     def best(self) -> Iterator[str]:
         """Yield the best policy by each criterion."""
@@ -85,12 +82,9 @@ class Scheduled(Varied):
         """Yield the best policy by each criterion, and the one with the best marks."""
         yield from self.best()
         _, heads, rows, _ = self.listed()["marks"]
-        places = ["XX", "X", "ok", "okok"]
-        least = {row[0]: [m for m in row[1:] if m != NO_DIFFERENCE] for row in rows}
-        none = [name for name, told in least.items() if not set(told) & set(places[:2])]
-        label = self.study.plan["label"]
-        which = ", ".join(none) or "No scheduler"
-        yield f"{label}: {which}: marked ok or better in all of {', '.join(heads[1:])}."
+        which = ", ".join(name for name, *told in rows if not {"XX", "X"} & set(told))
+        told = f"{which or 'No scheduler'}: marked ok or better in all of {', '.join(heads[1:])}"
+        yield f"{self.study.plan['label']}: {told}."
 
 
 FLOW = "goodput of "
@@ -124,12 +118,10 @@ def asked(
     axis: dict[str, dict[str, Any]] = {}
     for policy in policies:
         of_all = f"{int(most) * served} packets"
-        table = {"kind": policy, "limit": of_all if policy in TOGETHER else limit}
-        table |= NEEDED.get(policy, {})
+        bound = {"kind": policy, "limit": of_all if policy in TOGETHER else limit}
+        needed = bound | ({"alpha": 2.0} if policy == "utility" else {})
         axis[policy] = {
-            f"{key}.scheduler": {**table, **one, "limit": table["limit"]}
-            if one.get("kind") == policy
-            else table
+            f"{key}.scheduler": {**needed, **(one if one.get("kind") == policy else {}), **bound}
             for key, one in own.items()
         }
     for key, place in places.items():
@@ -150,8 +142,8 @@ def users_at(scenario: dict[str, Any], downloads: int, calls: int) -> dict[str, 
         raise InputError("no users; expected --downloads or --calls above zero")
     *others, place = scenario["terminals"]
     (flow, *_) = scenario["flows"]
-    call = {key: flow[key] for key in ("from",)}
-    call["application"] = {"kind": "voice", "codec": "g711-plc", "duration": "60 s"}
+    talk = {"kind": "voice", "codec": "g711-plc", "duration": "60 s"}
+    call = {"from": flow["from"], "application": talk}
     terminals, flows = [], []
     for kind, count, told in (("download", downloads, flow), ("call", calls, call)):
         for n in range(1, count + 1):
@@ -163,8 +155,7 @@ def users_at(scenario: dict[str, Any], downloads: int, calls: int) -> dict[str, 
 def users_of(told: Mapping[str, Any]) -> int:
     """Return how many users the shared links of a resolved scenario serve."""
     counts = {one["name"]: int(one.get("count", 1)) for one in told.get("nodes", [])}
-    names = [beam["to"] for beam in told.get("beams", [])]
-    each = [name for to in names for name in (to if isinstance(to, list) else [to])]
+    each = [name for beam in told.get("beams", []) for name in as_list(beam["to"])]
     if each:
         return sum(counts.get(name, 1) for name in each)
     users = sum(int(one["count"]) for one in told.get("users", []))
