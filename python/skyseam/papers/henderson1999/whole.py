@@ -24,17 +24,12 @@ def kind(said: str) -> str:
 
 def stp(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Return ranges of STP's rate over GEO and of its reverse traffic, each beside SACK's."""
-    rates = [
-        row for row in rows
-        if row["quantity"].startswith("GEO, ") and ": rate of STP" in row["quantity"]
-    ]  # fmt: skip
+    rates = [row for row in rows if re.match("GEO, .*: rate of STP", row["quantity"])]
     reverse = [row for row in rows if "SACK's reverse traffic over STP's" in row["quantity"]]
 
     def extent(of: Sequence[dict[str, Any]]) -> str:
-        values = [row["ours"].value for row in of]
-        if not values:
-            return digits(None)
-        return f"{digits(min(values))} to {digits(max(values))}"
+        ends = [end(row["ours"].value for row in of) for end in (min, max)] if of else [None]
+        return " to ".join(map(digits, ends))
 
     return {
         "rates": len(rates),
@@ -59,20 +54,16 @@ def more(paper: Paper, facts: dict[str, Any]) -> dict[str, Any]:
         return [f"{yes} of {of}" if of else "\N{EN DASH}" for yes, of in each]
 
     every = [row for rows in told.values() for row in rows]
-    kinds = {
-        name: dict(zip(("hold", "rows"), counts(every, name), strict=True))
-        for name in (*KINDS, "ours")
-    }
+    named = {**{chapters[name]: rows for name, rows in told.items()}, "all": every}
     return {
         "chapters": chapters,
         "held": {
-            name: (sum(bool(row["holds"]) for row in rows), len(rows))
-            for name, rows in told.items()
+            name: (sum(bool(r["holds"]) for r in rows), len(rows)) for name, rows in told.items()
         },
-        "kinds": kinds,
-        "held_rows": [
-            *([chapters[name], *cells(rows)] for name, rows in told.items()),
-            ["all", *cells(every)],
-        ],
+        "kinds": {
+            name: dict(zip(("hold", "rows"), counts(every, name), strict=True))
+            for name in (*KINDS, "ours")
+        },
+        "held_rows": [[name, *cells(rows)] for name, rows in named.items()],
         "stp": stp(told.get("stp", [])),
     }

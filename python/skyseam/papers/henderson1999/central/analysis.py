@@ -25,29 +25,19 @@ DAY_S = 86_400.0
 
 
 @dataclass(frozen=True)
-class Handed:
-    """Results of pings over tables of one recomputation interval.
-
-    `period_s`: interval between two uploads of tables. `inherit_tables`: whether satellites take
-    over the table of the satellite ahead. `undelivered`: percentage of pings whose endpoints both
-    have a satellite. `above`: mean delay of delivered pings above that of the least-delay path, ms.
-    """
-
-    period_s: float
-    inherit_tables: bool
-    undelivered: Estimate
-    above: Estimate
-
-
-@dataclass(frozen=True)
 class Central:
-    """All results of the study: a row for each cell length, instant and satellite."""
+    """All results of the study: a row for each cell length, instant and satellite.
+
+    `handed`: pings by the interval `period_s` between two uploads of tables, and by whether
+    satellites take over the table of the satellite ahead: `undelivered`, percentage of pings whose
+    endpoints both have a satellite, and `above`, mean delay above that of the least-delay path, ms.
+    """
 
     study: Study
     sizes: pa.Table
     consistency: pa.Table
     causes: list[dict[str, Any]]
-    handed: list[Handed]
+    handed: list[dict[str, Any]]
 
     def of(self, length_km: float) -> pa.Table:
         """Return the sizes of tables towards cells of a length."""
@@ -115,7 +105,7 @@ def _causes(study: Study) -> list[dict[str, Any]]:
     return rows
 
 
-def _handed(study: Study) -> list[Handed]:
+def _handed(study: Study) -> list[dict[str, Any]]:
     """Send pings by tables of every period, kept by satellites and handed over."""
     plan = study.plan
     random = np.random.default_rng(plan["handed_seed"])
@@ -127,6 +117,7 @@ def _handed(study: Study) -> list[Handed]:
     covered = ~np.isnan(least_ms)
     found = []
     for period_s, inherit_tables in itertools.product(plan["handed_periods_s"], (False, True)):
+        named = {"period_s": period_s, "inherit_tables": inherit_tables}
         scenario["routing"] = {
             "kind": "centralized", "recompute_interval": f"{period_s:g} s",
             "inherit_tables": inherit_tables, "scope": plan["handed_scope"],
@@ -134,12 +125,11 @@ def _handed(study: Study) -> list[Handed]:
         results = survey.probe(scenario, drawn, threads=study.threads)
         delay_ms = numbers(results.table("probes"), "delay_ms")
         above_ms = known((delay_ms - least_ms)[covered])
-        lost = int(np.isnan(delay_ms[covered]).sum())
+        lost = share(int(np.isnan(delay_ms[covered]).sum()), int(covered.sum()))
         mean = float(above_ms.mean())
         half = 1.96 * float(above_ms.std(ddof=1) / np.sqrt(len(above_ms)))
         above = Estimate(mean, mean - half, mean + half, len(above_ms))
-        undelivered = share(lost, int(covered.sum())).scaled(100)
-        found.append(Handed(period_s, inherit_tables, undelivered, above))
+        found.append({**named, "undelivered": lost.scaled(100), "above": above})
     return found
 
 
@@ -192,13 +182,13 @@ def periods(found: Central, length_km: float) -> list[dict[str, float]]:
     Only cells whose port has changed in the table of the same satellite are uploaded, as for
     `routing.kind = "centralized"`.
     """
-    every = {after_s: found.changed(length_km, after_s) for after_s in found.study.plan["after_s"]}
     return [
         {
             "period_s": after_s, "entries": entries,
             "megabytes_per_day": found.megabytes_per_day(entries, after_s),
         }
-        for after_s, entries in every.items()
+        for after_s in found.study.plan["after_s"]
+        for entries in [found.changed(length_km, after_s)]
     ]  # fmt: skip
 
 
@@ -262,9 +252,9 @@ def tables(found: Central) -> dict[str, pa.Table]:
     rows = [{"length_km": km, **row} for km in lengths_km for row in uploads(found, km)]
     handed_on = [
         {
-            "period_s": one.period_s, "inherit_tables": one.inherit_tables,
-            "undelivered_percent": one.undelivered.value, "above_ms": one.above.value,
-            "pings": one.undelivered.n,
+            "period_s": one["period_s"], "inherit_tables": one["inherit_tables"],
+            "undelivered_percent": one["undelivered"].value, "above_ms": one["above"].value,
+            "pings": one["undelivered"].n,
         }
         for one in found.handed
     ]  # fmt: skip
@@ -313,12 +303,12 @@ def handing_on(found: Central) -> Figure:
         (False, "satellites keep their tables", plot.SEAM),
         (True, "tables are handed on", plot.NO_SEAM),
     ):
-        of = [one for one in found.handed if one.inherit_tables == inherit_tables]
-        periods = [one.period_s for one in of]
-        drawing.line(lost, periods, [one.undelivered for one in of], colour, label)
-        drawing.line(above, periods, [one.above for one in of], colour, label)
+        of = [one for one in found.handed if one["inherit_tables"] == inherit_tables]
+        periods = [one["period_s"] for one in of]
+        drawing.line(lost, periods, [one["undelivered"] for one in of], colour, label)
+        drawing.line(above, periods, [one["above"] for one in of], colour, label)
     for axes, name in ((lost, "undelivered, % of pings"), (above, "mean above min-delay, ms")):
-        drawing.ticks(axes, sorted({one.period_s for one in found.handed}))
+        drawing.ticks(axes, sorted({one["period_s"] for one in found.handed}))
         axes.set(xlabel="an upload each, s", ylabel=name, ylim=(0, None))
     lost.legend(loc="upper left")
     return figure

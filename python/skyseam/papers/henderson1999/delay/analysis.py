@@ -6,7 +6,7 @@ delay, the planes on both sides of the seam. Nothing is fitted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,28 +19,18 @@ from skyseam import describe, plot, survey
 from skyseam._errors import SkyseamError
 from skyseam.measures.intervals import quantile, sample_mean, share, standard_error
 from skyseam.plot.style import NotebookFigure
-from skyseam.reproduce import Estimate, Floats, Study, drawing, known, numbers, said
+from skyseam.reproduce import Estimate, Floats, Study, drawing, known, numbers, quantities, said
 from skyseam.reproduce.cases import applied
-from skyseam.reproduce.quantities import (
-    KM_PER_MM,
-    SPEED_OF_LIGHT_KM_S,
-    by_distance,
-    drawn_places,
-    labelled,
-    latitudes_deg,
-    probed,
-)
+from skyseam.reproduce.quantities import KM_PER_MM, SPEED_OF_LIGHT_KM_S, latitudes_deg, probed
 from skyseam.reproduce.transfers import random as stream
 from skyseam.results import Results
 
 from .. import shared
 
 DAY_S = 86_400.0
-METRICS = ("delay", "hops")
 WORDS = {"delay": "min-delay", "hops": "min-hop"}
 DISTANCE = "great-circle distance, Mm"
-DELAY = plot.NO_SEAM
-HOPS = plot.SEAM
+DELAY, HOPS = plot.NO_SEAM, plot.SEAM
 COLOURS = {"delay": DELAY, "hops": HOPS}
 FARTHEST_MM, ZOOM_S = 20.0, 1800.0
 PLACE = ("latitude", "longitude")
@@ -87,61 +77,16 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Excess:
-    """Min-hop minus min-delay between places in a range of distances."""
-
-    from_mm: float
-    to_mm: float
-    mean: Estimate
-    max_ms: float
-
-
-@dataclass(frozen=True)
 class Beside:
-    """Our number beside a band; `standard_error` is that of the difference, if sampled."""
+    """Our number beside a band; `z`: standard errors by which ours is above it, if sampled."""
 
     ours: Estimate
-    band: float
-    standard_error: float | None
-
-    @property
-    def z(self) -> float | None:
-        """Number of standard errors by which ours is above the band."""
-        if self.standard_error is None:
-            return None
-        return (self.ours.value - self.band) / self.standard_error
+    z: float | None = None
 
     @property
     def is_outside(self) -> bool:
         """Whether the difference is larger than chance produces once in a hundred times."""
         return self.z is not None and abs(self.z) > ODDS
-
-
-@dataclass(frozen=True)
-class Band:
-    """A number of the other program beside ours.
-
-    `held`: with endpoints that hold the satellite to which the handover policy led them.
-    `attached`: with endpoints that have just attached, nearly all to the highest satellite.
-    """
-
-    quantity: str
-    unit: str
-    band: float
-    held: Beside
-    attached: Beside
-
-
-@dataclass(frozen=True)
-class Seam:
-    """Latitudes where the planes on both sides of the seam cross."""
-
-    label: str
-    inclination_deg: float
-    separation_deg: float
-    computed_deg: float
-    observed_deg: float
-    observed_longitude_deg: float
 
 
 @dataclass(frozen=True)
@@ -174,9 +119,10 @@ class Delays:
         return self.study.document("bands.toml")
 
     @property
-    def excess(self) -> dict[str, list[Excess]]:
+    def excess(self) -> dict[str, list[dict[str, Any]]]:
         """Cost of fewest hops over each sky, per 1 Mm of distance."""
-        return {sky: by_bin(pings, np.arange(0.0, 21.0)) for sky, pings in self.pings.items()}
+        edges_mm = np.arange(0.0, FARTHEST_MM + 1)
+        return {sky: by_bin(pings, edges_mm) for sky, pings in self.pings.items()}
 
 
 def make(study: Study) -> Delays:
@@ -190,9 +136,9 @@ def make(study: Study) -> Delays:
     for part, sky in zip(of_skies, plan["skies"], strict=True):
         of_held, of_new = part.shares([2.0, 1.0])
         scenario, label = skies[sky["id"]], sky["label"]
-        each = {name: probed(scenario, places, name, **of_held.options) for name in METRICS}
+        each = {name: probed(scenario, places, name, **of_held.options) for name in WORDS}
         pings[sky["id"]] = Pings(label, each)
-        each = {name: _attached(of_new, scenario, places, name) for name in METRICS}
+        each = {name: _attached(of_new, scenario, places, name) for name in WORDS}
         attached[sky["id"]] = Pings(label, each)
     sky, metric = skies[contrast_of["sky"]], contrast_of["metric"]
     table = probed(sky, _places(study, EVEN), metric, **of_contrast.options)
@@ -216,7 +162,8 @@ def _places(study: Study, how: str) -> dict[str, Floats]:
     count = study.plan["pings"]
     random = stream(study.plan["seed"], how)
     latitudes = latitudes_deg if how == SPHERE else lambda of, n: of.uniform(-90.0, 90.0, n)
-    return drawn_places(random, count, latitudes) | {"t_s": random.uniform(0.0, DAY_S, count)}
+    drawn = quantities.drawn_places(random, count, latitudes)
+    return drawn | {"t_s": random.uniform(0.0, DAY_S, count)}
 
 
 def _attached(
@@ -279,10 +226,13 @@ def _at_most(step_ms: Floats, limit_ms: float) -> Estimate:
     return share(int((step_ms <= limit_ms).sum()), len(step_ms))
 
 
-def by_bin(pings: Pings, edges_mm: Floats) -> list[Excess]:
+def by_bin(pings: Pings, edges_mm: Floats) -> list[dict[str, Any]]:
     """Give min-hop minus min-delay per bin of distance; bins of fewer than ten are left out."""
-    bins = by_distance(pings.excess_ms(), pings.km, edges_mm)
-    return [Excess(a, b, sample_mean(each), each.max()) for a, b, each in bins]
+    bins = quantities.by_distance(pings.excess_ms(), pings.km, edges_mm)
+    return [
+        {"from_mm": a, "to_mm": b, "mean": sample_mean(each), "max_ms": each.max()}
+        for a, b, each in bins
+    ]
 
 
 def costliest(delays: Delays) -> dict[str, Any]:
@@ -292,7 +242,7 @@ def costliest(delays: Delays) -> dict[str, Any]:
     """
     plan = delays.study.plan["example"]
     pings = delays.pings[plan["sky"]]
-    tables = [pings.tables[metric] for metric in METRICS]
+    tables = list(pings.tables.values())
     shown = np.logical_and.reduce(
         [
             *(numbers(table, "hops") == plan["satellites"] + 1 for table in tables),
@@ -311,18 +261,17 @@ def costliest(delays: Delays) -> dict[str, Any]:
         "excess_ms": float(excess_ms[row]),
         **{
             metric: table.slice(row, 1).select(["delay_ms", "hops", "path"]).to_pylist()[0]
-            for metric, table in zip(METRICS, tables, strict=True)
+            for metric, table in pings.tables.items()
         },
     }
 
 
-def seams(delays: Delays) -> list[Seam]:
+def seams(delays: Delays) -> list[dict[str, Any]]:
     """Return where the planes beside the seam cross, over each sky that is looked at."""
-    labels = {sky["id"]: sky["label"] for sky in delays.study.plan["skies"]}
-    return [_seam(labels[sky], delays.scenarios[sky]) for sky in SEAMS]
+    return [_seam(delays.pings[sky].label, delays.scenarios[sky]) for sky in SEAMS]
 
 
-def _seam(label: str, scenario: dict[str, Any]) -> Seam:
+def _seam(label: str, scenario: dict[str, Any]) -> dict[str, Any]:
     """Compute where the planes beside the seam cross, and where they do in the simulation."""
     shell = describe.resolved(scenario)["constellation"]["shell"]
     planes = int(shell["planes"])
@@ -336,9 +285,14 @@ def _seam(label: str, scenario: dict[str, Any]) -> Seam:
     first, last = (_normal(nodes, plane) for plane in (0, planes - 1))
     crossing = np.cross(first, last)
     crossing *= np.sign(crossing[2]) / np.linalg.norm(crossing)
-    observed = (np.arcsin(crossing[2]), np.arctan2(crossing[1], crossing[0]))
-    angles = (float(np.degrees(angle)) for angle in (computed, *observed))
-    return Seam(label, inclination_deg, separation_deg, *angles)
+    return {
+        "label": label,
+        "inclination_deg": inclination_deg,
+        "separation_deg": separation_deg,
+        "computed_deg": float(np.degrees(computed)),
+        "observed_deg": float(np.degrees(np.arcsin(crossing[2]))),
+        "observed_longitude_deg": float(np.degrees(np.arctan2(crossing[1], crossing[0]))),
+    }
 
 
 def crossing_deg(inclination_deg: float | Floats, separation_deg: float) -> Any:
@@ -378,37 +332,46 @@ STATISTICS: dict[str, tuple[str, Callable[[Floats], Estimate]]] = {
 }
 
 
-def bands(delays: Delays) -> list[Band]:
-    """Return the other program's numbers beside ours, with the sampling error of the difference."""
+def bands(delays: Delays) -> list[dict[str, Any]]:
+    """Return the other program's numbers beside ours, in standard errors of the difference.
+
+    `held`: with endpoints that hold the satellite to which the handover policy led them.
+    `attached`: with endpoints that have just attached, nearly all to the highest satellite.
+    """
     told, limit_ms = delays.bands, delays.study.plan["above_ms"]
-    n, sides, rows = told["n"], (delays.pings, delays.attached), []
+    n, sides = told["n"], (delays.pings, delays.attached)
+    rows: list[dict[str, Any]] = []
+
+    def add(quantity: str, unit: str, band: float, both: Iterable[Beside]) -> None:
+        held, attached = both
+        beside = {"held": held, "attached": attached}
+        rows.append({"quantity": quantity, "unit": unit, "band": band, **beside})
+
     for band in told["pings"]:
         sky, metric = band["sky"], band["metric"]
         name = f"{delays.pings[sky].label}, min-{metric.removesuffix('s')}"
         covered = [side[sky].covered(metric) for side in sides]
         for key, (words, statistic) in STATISTICS.items():
             if key in band:
-                both = [_sampled(statistic(delay_ms), band[key], n) for delay_ms in covered]
-                rows.append(Band(f"{name}: {words}", "ms", band[key], *both))
-        most = (Estimate(float(each.max()), n=len(each)) for each in covered)
-        both = [Beside(one, band["max_ms"], None) for one in most]
-        rows.append(Band(f"{name}: maximum", "ms", band["max_ms"], *both))
+                both = (_sampled(statistic(each), band[key], len(each) / n) for each in covered)
+                add(f"{name}: {words}", "ms", band[key], both)
+        most = (Beside(Estimate(float(each.max()), n=len(each))) for each in covered)
+        add(f"{name}: maximum", "ms", band["max_ms"], most)
         percent = band["above_percent"]
-        both = [_above(delay_ms, limit_ms, percent, n) for delay_ms in covered]
-        rows.append(Band(f"{name}: above {limit_ms:g} ms", "%", percent, *both))
+        both = (_above(delay_ms, limit_ms, percent, n) for delay_ms in covered)
+        add(f"{name}: above {limit_ms:g} ms", "%", percent, both)
     for sky in SEAMS:
         ends = zip(told["excess"]["from_mm"], told["excess"]["to_mm"], strict=True)
         for pair, mean_ms in zip(ends, told["excess"][f"{sky}_mean_ms"], strict=True):
             where = f"{pair[0]} to {pair[1]} Mm"
             name = f"{delays.pings[sky].label}, min-hop minus min-delay, {where}: mean"
-            both = [_mean_excess(side[sky], pair, mean_ms, n) for side in sides]
-            rows.append(Band(name, "ms", mean_ms, *both))
+            add(name, "ms", mean_ms, (_mean_excess(side[sky], pair, mean_ms, n) for side in sides))
     return rows
 
 
-def _sampled(ours: Estimate, band: float, n: int) -> Beside:
-    """Compare with the same quantity of `n` pings of the other program."""
-    return Beside(ours, band, standard_error(ours) * float(np.sqrt(1 + ours.n / n)))
+def _sampled(ours: Estimate, band: float, times: float) -> Beside:
+    """Compare with the same quantity of the other program, of whose pings ours are `times`."""
+    return Beside(ours, (ours.value - band) / (standard_error(ours) * float(np.sqrt(1 + times))))
 
 
 def _above(delay_ms: Floats, limit_ms: float, band: float, n: int) -> Beside:
@@ -416,43 +379,41 @@ def _above(delay_ms: Floats, limit_ms: float, band: float, n: int) -> Beside:
     # One share behind both, as when it is asked whether they differ.
     both = (above + band / 100 * n) / (len(delay_ms) + n)
     error = 100 * np.sqrt(both * (1 - both) * (1 / len(delay_ms) + 1 / n))
-    return Beside(share(above, len(delay_ms)).scaled(100), band, float(error))
+    ours = share(above, len(delay_ms)).scaled(100)
+    return Beside(ours, (ours.value - band) / float(error))
 
 
 def _mean_excess(pings: Pings, ends_mm: Sequence[float], band: float, n: int) -> Beside:
     (row,) = by_bin(pings, np.array(ends_mm, dtype=float))
     # Of the other program's pings as large a part is that far apart as of ours.
-    error = standard_error(row.mean) * float(np.sqrt(1 + len(pings.km) / n))
-    return Beside(row.mean, band, error)
+    return _sampled(row["mean"], band, len(pings.km) / n)
 
 
 def tables(delays: Delays) -> dict[str, pa.Table]:
     pings = [
-        labelled(table, sky=sky, metric=metric)
+        quantities.labelled(table, sky=sky, metric=metric)
         for sky, of_sky in delays.pings.items()
         for metric, table in of_sky.tables.items()
     ]
     counted = [
-        labelled(pa.table({"step_ms": one.step_ms}), reading=one.label)
+        quantities.labelled(pa.table({"step_ms": one.step_ms}), reading=one.label)
         for one in (*delays.readings, *delays.days[1:])
     ]
     costs = [
         {
-            "sky": sky, "from_mm": row.from_mm, "to_mm": row.to_mm, "n": row.mean.n,
-            "mean_ms": row.mean.value, "low95_ms": row.mean.low95, "high95_ms": row.mean.high95,
-            "max_ms": row.max_ms,
+            "sky": sky, "from_mm": row["from_mm"], "to_mm": row["to_mm"], "n": mean.n,
+            "mean_ms": mean.value, "low95_ms": mean.low95, "high95_ms": mean.high95,
+            "max_ms": row["max_ms"],
         }
         for sky, found in delays.excess.items()
         for row in found
+        for mean in [row["mean"]]
     ]  # fmt: skip
-    theirs = [
-        {
-            "quantity": row.quantity, "unit": row.unit, "band": row.band,
-            "held": row.held.ours.value, "held_z": row.held.z,
-            "attached": row.attached.ours.value, "attached_z": row.attached.z,
-        }
-        for row in bands(delays)
-    ]  # fmt: skip
+    theirs: list[dict[str, Any]] = bands(delays)
+    for row in theirs:
+        for side in ("held", "attached"):
+            beside = row.pop(side)
+            row |= {side: beside.ours.value, f"{side}_z": beside.z}
     return {
         "pings": pa.concat_tables(pings),
         "delay": delays.day,
@@ -470,7 +431,6 @@ def manifest(delays: Delays) -> dict[str, Any]:
 
 def page(delays: Delays) -> dict[str, Any]:
     return {
-        "headline": _headline(delays),
         "skies": _skies(delays),
         "bands": bands(delays),
         "odds": ODDS,
@@ -483,17 +443,6 @@ def page(delays: Delays) -> dict[str, Any]:
         "uncrossed": _uncrossed(delays),
         "seams": seams(delays),
         "example": costliest(delays),
-    }
-
-
-def _headline(delays: Delays) -> dict[str, Any]:
-    places = (delays.pings["teledesic"].covered("delay"), known(delays.contrast))
-    above = [100 * float((one > delays.study.plan["above_ms"]).mean()) for one in places]
-    return {
-        "above_percent": above[0],
-        "mean_ms": float(places[0].mean()),
-        "at_most_percent": 100 * delays.readings[0].at_most.value,
-        "contrast_percent": above[1],
     }
 
 
@@ -675,10 +624,10 @@ def excess(delays: Delays) -> Figure:
     look: Any = {"sharey": True, "xlabel": DISTANCE, "ylabel": "min-hop minus min-delay, ms"}
     figure, panels = drawing.panels(len(delays.excess), (9.6, 3.9), **look)
     for axes, (sky, rows) in zip(panels, delays.excess.items(), strict=True):
-        at = np.array([(row.from_mm + row.to_mm) / 2 for row in rows])
-        mean = np.array([row.mean.value for row in rows])
-        half = mean - np.array([row.mean.low95 for row in rows], dtype=float)
-        axes.plot(at, [row.max_ms for row in rows], "-o", ms=3, lw=1, color=HOPS)
+        at = np.array([(row["from_mm"] + row["to_mm"]) / 2 for row in rows])
+        mean = np.array([row["mean"].value for row in rows])
+        half = mean - np.array([row["mean"].low95 for row in rows], dtype=float)
+        axes.plot(at, [row["max_ms"] for row in rows], "-o", ms=3, lw=1, color=HOPS)
         axes.errorbar(at, mean, half, fmt="-o", ms=3, lw=1, capsize=2, color=DELAY)
         for key, colour in (("max", HOPS), ("mean", DELAY)):
             if theirs := band.get(f"{sky}_{key}_ms"):
@@ -723,10 +672,11 @@ def crossings(delays: Delays) -> Figure:
     figure, (axes,) = drawing.panels(1, (6.4, 3.4))
     inclined_deg = np.linspace(plan["from_deg"], plan["to_deg"] - 0.01, 200)
     for seam, colour in zip(seams(delays), (DELAY, HOPS), strict=True):
-        curve = crossing_deg(inclined_deg, seam.separation_deg)
-        label = f"{seam.label}, planes {seam.separation_deg:.1f} deg apart"
+        curve = crossing_deg(inclined_deg, seam["separation_deg"])
+        label = f"{seam['label']}, planes {seam['separation_deg']:.1f} deg apart"
         axes.plot(inclined_deg, curve, color=colour, label=label)
-        axes.plot(seam.inclination_deg, seam.observed_deg, "*", ms=13, color=colour, mec="white")
+        place = (seam["inclination_deg"], seam["observed_deg"])
+        axes.plot(*place, "*", ms=13, color=colour, mec="white")
     axes.set(xlabel="inclination, deg", ylabel="latitude of the crossing, deg", ylim=(None, 90))
     axes.legend(loc="upper left")
     return figure
@@ -736,12 +686,12 @@ def pole(delays: Delays, *, dark: bool = False) -> Figure:
     views, found = [], seams(delays)
     for seam, sky in zip(found, SEAMS, strict=True):
         bare = {k: v for k, v in delays.scenarios[sky].items() if k != "terminals"}
-        title = f"{seam.label}: {seam.observed_deg:.1f}\N{DEGREE SIGN} N"
+        title = f"{seam['label']}: {seam['observed_deg']:.1f}\N{DEGREE SIGN} N"
         views.append(drawing.sky_view(bare, 0.0, title=title))
-    towards_deg = found[0].observed_longitude_deg
+    towards_deg = found[0]["observed_longitude_deg"]
     figure = plot.sky(views, towards_deg=towards_deg, dark=dark)
     for axes, seam in zip(figure.axes, found, strict=True):
-        angle = np.radians(seam.observed_longitude_deg - towards_deg)
-        x, y = (90.0 - seam.observed_deg) * np.array([np.sin(angle), -np.cos(angle)])
+        angle = np.radians(seam["observed_longitude_deg"] - towards_deg)
+        x, y = (90.0 - seam["observed_deg"]) * np.array([np.sin(angle), -np.cos(angle)])
         axes.plot(x, y, "*", ms=16, color=plot.SEAM, mec="white", zorder=7)
     return figure

@@ -24,9 +24,8 @@ from skyseam.studies.fairness.analysis import rates_bps
 
 from ..shared import jain
 from . import topologies
-from .topologies import others, sequences
-
-__all__ = ["others", "sequences"]
+from .topologies import others as others
+from .topologies import sequences as sequences
 
 over_seeds_99 = partial(over_seeds, level=0.99)
 """The thesis gives 99 % intervals."""
@@ -65,8 +64,7 @@ class Shares:
 def changed(plan: Mapping[str, Any], case: Case, seed: int) -> dict[str, Any]:
     end_s = plan["warm_up_s"] + plan["counted_s"]
     least, most, longest = plan["red"][case.rate]
-    red = {"least": least, "most": most, "longest": longest}
-    told = changes(plan, case, end_s=end_s, **red)
+    told = changes(plan, case, end_s=end_s, least=least, most=most, longest=longest)
     starts = np.random.default_rng(seed).uniform(0, plan["starts_within_s"], len(plan["rtts_ms"]))
     for flow, (rtt_ms, start_s) in enumerate(zip(plan["rtts_ms"], starts, strict=True)):
         told[f"flows[{flow}].start"] = f"{start_s:.6f} s"
@@ -231,11 +229,10 @@ def tables(found: Shares) -> dict[str, pa.Table]:
 def constants(found: Shares) -> Figure:
     plan = found.study.plan
     figure, (jain, used) = drawing.panels(2, (9.6, 3.6))
-    looks = (
+    for queue, cs, label, colour in (
         ("red", plan["constants"], "RED", plot.NO_SEAM),
         ("drop-tail", plan["tail_constants"], "drop-tail", plot.SEAM),
-    )
-    for queue, cs, label, colour in looks:
+    ):
         for axes, measure in ((jain, found.jain), (used, found.utilization)):
             drawing.line(axes, cs, [measure(Case("cr", c, queue)) for c in cs], colour, label)
             standard = measure(Case(queue=queue)).value

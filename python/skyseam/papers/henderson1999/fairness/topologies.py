@@ -38,20 +38,18 @@ class Case(Declared, file=__file__, table="topology"):
     @property
     def flows(self) -> list[dict[str, Any]]:
         """Round trips and bottlenecks of the transfers, each with its rule of increase."""
-        if self.topology < 3:
-            listed = [(rtt_ms, (0, 0)) for rtt_ms in self.rtts_ms]
-        else:
-            over_each = [(rtt_ms, (hop, hop)) for hop in (0, 1) for rtt_ms in self.rtts_ms]
-            listed = [*over_each, (LONG_MS, (0, 1))]
+        both = self.topology == 3
+        listed = [(rtt_ms, (hop, hop)) for hop in range(1 + both) for rtt_ms in self.rtts_ms]
+        listed += [(LONG_MS, (0, 1))] * both
         longest = max(rtt_ms for rtt_ms, _ in listed)
+        rule, plain = (filled({}, RULES[name], vars(self)) for name in (self.rule, "newreno"))
         return [
-            {"rtt_ms": rtt_ms, "hops": hops, "congestion": self._rule(rtt_ms == longest)}
+            {
+                "rtt_ms": rtt_ms, "hops": hops,
+                "congestion": plain if self.rule == "ibk" and rtt_ms < longest else rule,
+            }
             for rtt_ms, hops in listed
-        ]
-
-    def _rule(self, is_longest: bool) -> Any:
-        name = self.rule if self.rule != "ibk" or is_longest else "newreno"
-        return filled({}, RULES[name], vars(self))
+        ]  # fmt: skip
 
 
 LONG_MS = 600
@@ -97,55 +95,41 @@ def scenario(
     end_s = plan["warm_up_s"] + plan["counted_s"]
     routers = max(one["hops"][1] for one in long) + 2
     nodes = [{"name": f"r{n}"} for n in range(routers)]
-    wires: list[dict[str, Any]] = [
-        {
-            "between": [f"r{n}", f"r{n + 1}"], "delay": f"{HOP_MS} ms",
-            "rate": f"{plan['rate_mbps']} Mbit/s", "queue": queue,
-        }
-        for n in range(routers - 1)
-    ]  # fmt: skip
-    flows: list[dict[str, Any]] = []
+    hop: Any = {"delay": f"{HOP_MS} ms", "rate": f"{plan['rate_mbps']} Mbit/s", "queue": queue}
+    wires = [{"between": [f"r{n}", f"r{n + 1}"], **hop} for n in range(routers - 1)]
 
     def ends(name: str, rtt_ms: float, first: int, last: int) -> dict[str, Any]:
         """Add two hosts on either side of the bottlenecks; return the endpoints of a flow."""
         each_ms = (rtt_ms / 2 - HOP_MS * (last - first + 1)) / 2
+        wire = {"delay": f"{each_ms} ms", "rate": "100 Mbit/s", "queue": "1000 packets"}
         for host, router in ((f"s{name}", first), (f"d{name}", last + 1)):
             nodes.append({"name": host})
-            wires.append(
-                {
-                    "between": [host, f"r{router}"], "delay": f"{each_ms} ms",
-                    "rate": "100 Mbit/s", "queue": "1000 packets",
-                }
-            )  # fmt: skip
+            wires.append({"between": [host, f"r{router}"], **wire})
         return {"from": f"s{name}", "to": f"d{name}"}
 
     starts = random.uniform(0, plan["starts_within_s"], len(long))
-    for number, (one, start_s) in enumerate(zip(long, starts, strict=True)):
-        between = ends(str(number), one["rtt_ms"], *one["hops"])
-        flows.append(
-            {
-                "name": f"long {number}", **between, "start": f"{start_s:.6f} s",
-                "application": {"kind": "bulk", "duration": f"{end_s:g} s"},
-                "transport": SEGMENT | {"congestion": one["congestion"]},
-            }
-        )  # fmt: skip
+    flows: list[dict[str, Any]] = [
+        {
+            "name": f"long {number}", **ends(str(number), one["rtt_ms"], *one["hops"]),
+            "start": f"{start_s:.6f} s",
+            "application": {"kind": "bulk", "duration": f"{end_s:g} s"},
+            "transport": SEGMENT | {"congestion": one["congestion"]},
+        }
+        for number, (one, start_s) in enumerate(zip(long, starts, strict=True))
+    ]  # fmt: skip
     for hop in range(routers - 1) if load else ():
         between = ends(f"w{hop}", plan["web_rtt_ms"], hop, hop)
         drawn = shared.replies(plan, load * plan["rate_mbps"] * 1e6, end_s, random)
         transport = SEGMENT | {"congestion": "newreno"}
         flows.append({"name": f"w{hop}", **between, "transfers": drawn, "transport": transport})
-    return {
-        "nodes": nodes,
-        "wires": wires,
-        "flows": flows,
-        "run": {"duration": f"{end_s:g} s", "seed": seed, "throughput_bin": f"{plan['bin_s']:g} s"},
-    }
+    run = {"duration": f"{end_s:g} s", "seed": seed, "throughput_bin": f"{plan['bin_s']:g} s"}
+    return {"nodes": nodes, "wires": wires, "flows": flows, "run": run}
 
 
 def _queue(plan: Mapping[str, Any], case: Case) -> Any:
     times = 4 if case.queue == "red, fourfold" else 1
-    red = [times * packets for packets in plan["red"]["10"]]
-    names = {**plan, **vars(case), **dict(zip(("least", "most", "longest"), red, strict=True))}
+    least, most, longest = (times * packets for packets in plan["red"]["10"])
+    names = {**plan, **vars(case), "least": least, "most": most, "longest": longest}
     return filled(plan, plan["queue"][case.queue], names)
 
 
@@ -209,11 +193,11 @@ def others(shares: Any) -> Figure:
         axes.set(xscale="log", xlabel="c, segments/s²", ylabel=name, ylim=(0, 1.03))
     jain.legend(loc="lower right", fontsize="small")
     ours = of(found, "queue")
-    limits = [case.limit for case in ours]
-    use, fair = ([found.utilization(case, plan).mean() for case in ours], map(found.jain, ours))
-    queues.plot(limits, use, "o-", ms=3.5, color=plot.NO_SEAM, label="utilization")
-    means = [each.mean() for each in fair]
-    queues.plot(limits, means, "o-", ms=3.5, color=plot.SEAM, label="Jain's index")
+    limits, look = [case.limit for case in ours], {"marker": "o", "ms": 3.5}
+    use = [found.utilization(case, plan).mean() for case in ours]
+    queues.plot(limits, use, color=plot.NO_SEAM, label="utilization", **look)
+    fair = [found.jain(case).mean() for case in ours]
+    queues.plot(limits, fair, color=plot.SEAM, label="Jain's index", **look)
     queues.set(xscale="log", xlabel="drop-tail queue, packets", ylim=(0, 1.03))
     queues.set_title("topology 2, standard")
     queues.legend(loc="center left", fontsize="small")

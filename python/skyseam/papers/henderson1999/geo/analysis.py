@@ -91,21 +91,18 @@ def first_recovery(found: Found, case: Case) -> dict[str, float]:
     rtt_s = 2e-3 * found.study.plan["one_way_ms"]
     first = causes.index("fast_retransmit")
     # A timeout, or a fast retransmission after a pause without any, begins another.
-    others = (
-        i
-        for i in range(first + 1, len(causes))
-        if causes[i] == "timeout"
-        or (causes[i] == "fast_retransmit" and times[i] - times[i - 1] > 1.5 * rtt_s)
-    )
-    end = next(others, len(causes))
+    paused = np.diff(times, prepend=times[0]) > 1.5 * rtt_s
+    kinds = np.array(causes)
+    others = (kinds == "timeout") | ((kinds == "fast_retransmit") & paused)
+    later = first + 1 + np.flatnonzero(others[first + 1 :])
+    end = int(later[0]) if len(later) else len(causes)
     inside = times[first:end]
-    spacing = np.diff(inside)
     return {
         "last_s": float(inside[-1]),
         "rounds": float((inside[-1] - inside[0]) / rtt_s),
-        "spacing": float(np.median(spacing) / rtt_s) if len(spacing) else 0.0,
-        "timed_out": float(end < len(causes) and causes[end] == "timeout"),
-        "next_s": float(times[end]) if end < len(causes) else float("nan"),
+        "spacing": float(np.median(np.diff(inside)) / rtt_s) if len(inside) > 1 else 0.0,
+        "timed_out": float([*causes, ""][end] == "timeout"),
+        "next_s": float([*times, np.nan][end]),
     }
 
 
@@ -122,10 +119,8 @@ def acceptance(found: Found) -> Acceptance:
     rtt_s, segment = 2e-3 * plan["one_way_ms"], plan["segment_bytes"]
     rate_bps = plan["rate_mbps"] * 1e6
     told.add("best", found.rate(Case(queue=queue)), queue=queue)
-    for upper, lower, at in (
-        (BEST, "sack-reno", queues),
-        ("newreno", "reno", [q for q in queues if q <= bands["newreno_above_reno_until"]]),
-    ):
+    short = [q for q in queues if q <= bands["newreno_above_reno_until"]]
+    for upper, lower, at in ((BEST, "sack-reno", queues), ("newreno", "reno", short)):
         ratios = {q: found.ratio(Case(upper, queue=q), Case(lower, queue=q)) for q in at}
         least = min(at, key=lambda q: ratios[q].value)
         of = {"upper": names[upper], "lower": names[lower]}
@@ -186,28 +181,26 @@ def least_over(
 
 def estimates(found: Found) -> dict[str, tuple[Estimate, str]]:
     plan = found.study.plan
-    slow, fast, ratio = least_over(found, plan["recoveries"], plan["queues_packets"])
-    names = plan["names"]
-    note = f"{names[slow.recovery]} over {names[fast.recovery]}, queue of {slow.queue} packets"
-    return {"variants_halve": (ratio.scaled(100), note)}
+    *of, ratio = least_over(found, plan["recoveries"], plan["queues_packets"])
+    words = " over ".join(plan["names"][case.recovery] for case in of)
+    return {"variants_halve": (ratio.scaled(100), f"{words}, queue of {of[0].queue} packets")}
 
 
 def page(found: Found) -> dict[str, Any]:
-    plan, names = found.study.plan, found.study.plan["names"]
+    plan = found.study.plan
     usual = [Case(one, queue=plan["usual_queue"]) for one in plan["recoveries"]]
     slow, fast, ratio = worst_over_best(found, usual)
+
+    def row(case: Case) -> dict[str, Any]:
+        return {"case": case, "name": plan["names"][case.recovery], "rate": found.rate(case)}
+
     return {
         "acceptance": acceptance(found),
-        "slow": {"name": names[slow.recovery], "rate": found.rate(slow)},
-        "fast": {"name": names[fast.recovery], "rate": found.rate(fast)},
+        "slow": row(slow),
+        "fast": row(fast),
         "ratio": ratio,
         "rows": [
-            {
-                "case": case,
-                "name": names[case.recovery],
-                "rate": found.rate(case),
-                **{name: found.runs[case].mean(name) for name in COUNTS},
-            }
+            row(case) | {name: found.runs[case].mean(name) for name in COUNTS}
             for case in every(plan, Case)
         ],
         "seeds": len(plan["seeds"]),
@@ -263,10 +256,9 @@ def courses(found: Found) -> Figure:
     names, colours = plan["names"], plan["colours"]
     shown = listed(plan, Case, "traced")["files"]
     figure, grid = drawing.panels(len(shown), (14.0, 4.6), 2, sharex=True, sharey="row")
-    for column, case in enumerate(shown):
+    for (above, below), case in zip(grid.T, shown, strict=True):
         window, again = found.windows[case], found.again[case]
         colour, segment = colours[case.recovery], plan["segment_bytes"]
-        above, below = grid[0][column], grid[1][column]
         segments = numbers(window, "cwnd_bytes") / segment
         above.step(numbers(window, "t_s"), segments, where="post", color=colour, lw=1.4)
         causes = np.array(again["cause"].to_pylist())

@@ -55,30 +55,6 @@ class Walked:
 
 
 @dataclass(frozen=True)
-class Bin:
-    """Differences from another metric between places in a range of distances, ms."""
-
-    from_mm: float
-    n: int
-    mean: float
-    deviation: float
-    most: float
-
-
-@dataclass(frozen=True)
-class Edge:
-    """The northern edge of the polar region at an instant.
-
-    `satellites`: rows of the table `nodes` of :func:`skyseam.survey.snapshot`, by longitude: for
-    each plane the northbound and the southbound one. `inside`: number of satellites closer to the
-    pole than the one of their half plane.
-    """
-
-    satellites: list[dict[str, Any]]
-    inside: int
-
-
-@dataclass(frozen=True)
 class Geographic:
     """All results of the study."""
 
@@ -92,14 +68,18 @@ class Geographic:
         ours = numbers(self.walked[variant].probes, "delay_ms")
         return np.asarray(ours - numbers(self.best[metric], "delay_ms"))
 
-    def bins(self, variant: str, metric: str) -> list[Bin]:
+    def bins(self, variant: str, metric: str) -> list[dict[str, float]]:
         """Return the differences by great-circle distance; bins of fewer than ten are left out."""
         width, values = self.study.plan["bin_mm"], self.difference_ms(variant, metric)
         edges = np.arange(0.0, 20.0 + 2 * width, width)
         bins = by_distance(values, numbers(self.best[metric], "great_circle_km"), edges)
         return [
-            Bin(start, len(each), each.mean(), each.std(), each.max()) for start, _, each in bins
-        ]
+            {
+                "from_mm": start, "n": len(each), "mean": each.mean(), "deviation": each.std(),
+                "most": each.max(),
+            }
+            for start, _, each in bins
+        ]  # fmt: skip
 
 
 def make(study: Study) -> Geographic:
@@ -156,12 +136,15 @@ def bare_skies(study: Study) -> dict[str, dict[str, Any]]:
     return found
 
 
-def edge(scenario: dict[str, Any], t_s: float) -> Edge:
-    """Return the northern edge of the polar region of a sky at an instant, s."""
+def edge(scenario: dict[str, Any], t_s: float) -> tuple[list[dict[str, Any]], int]:
+    """Return the northern edge of the polar region of a sky at an instant, s.
+
+    That is satellites by longitude, for each plane the northbound and the southbound one, and the
+    number of satellites closer to the pole than the one of their half plane.
+    """
     moment = survey.snapshot(scenario, t_s)
-    rows = {
-        row["node"]: row for row in moment.table("nodes").to_pylist() if row["kind"] == "satellite"
-    }
+    nodes = moment.table("nodes").to_pylist()
+    rows = {row["node"]: row for row in nodes if row["kind"] == "satellite"}
     last = max(row["plane"] for row in rows.values())
     links: Counter[str] = Counter()
     for link in moment.table("links").to_pylist():
@@ -184,18 +167,18 @@ def edge(scenario: dict[str, Any], t_s: float) -> Edge:
             bound = max(linked, key=lambda row: float(row["latitude_deg"]))
             satellites.append(bound)
             inside += sum(row["latitude_deg"] > bound["latitude_deg"] for row in half)
-    return Edge(sorted(satellites, key=lambda row: float(row["longitude_deg"])), inside)
+    return sorted(satellites, key=lambda row: float(row["longitude_deg"])), inside
 
 
 def latitudes(scenario: dict[str, Any], instants_s: list[float]) -> dict[str, float]:
     """Return the latitude of the edge over some instants: minimum, mean and maximum, degrees."""
-    edges = [edge(scenario, float(t_s)) for t_s in instants_s]
-    of_all = np.array([row["latitude_deg"] for one in edges for row in one.satellites])
+    bounds, inside = zip(*(edge(scenario, float(t_s)) for t_s in instants_s), strict=True)
+    of_all = np.array([row["latitude_deg"] for bound in bounds for row in bound])
     return {
         "least_deg": float(of_all.min()),
         "mean_deg": float(of_all.mean()),
         "largest_deg": float(of_all.max()),
-        "inside": float(np.mean([one.inside for one in edges])),
+        "inside": float(np.mean(inside)),
     }
 
 
@@ -206,7 +189,9 @@ def by_place(found: Geographic, walked: Walked) -> dict[str, int]:
     near_km = plan["near_isls"] * 2 * np.pi * EARTH_KM / size
     near = numbers(lost, "remaining_km") < near_km
     polar = np.abs(numbers(lost, "latitude_deg")) > plan["polar_deg"]
-    plane = np.array([_plane(node, size) for node in lost["node"].to_pylist()])
+    # The name of a satellite is its number from 0, or ends with its plane and its place in it.
+    names = [node.split("-") for node in lost["node"].to_pylist()]
+    plane = np.array([int(one[-2]) if one[1:] else int(one[0]) // size for one in names])
     seam = (plane == 0) | (plane == planes - 1)
     first = np.select([near, polar, seam], [0, 1, 2], 3)
     return {place: int((first == number).sum()) for number, place in enumerate(PLACES)}
@@ -216,12 +201,6 @@ def _shape(study: Study, sky: str) -> tuple[int, int]:
     """Return the number of planes, and of satellites in each."""
     shell = describe.resolved(_sky(study, sky, "delay"))["constellation"]["shell"]
     return int(shell["planes"]), int(shell["satellites_per_plane"])
-
-
-def _plane(node: str, size: int) -> int:
-    """Return the plane of a satellite, whose name is its number from 0."""
-    parts = node.split("-")
-    return int(parts[-2]) if len(parts) > 1 else int(node) // size
 
 
 def acceptance(found: Geographic) -> Acceptance:
@@ -234,7 +213,7 @@ def acceptance(found: Geographic) -> Acceptance:
         elif "undelivered_range" in rule:
             told.add("range", walked.share, between=rule["undelivered_range"], label=label)
     for variant in ("k1", "k2", "k3"):
-        largest = max(row.mean for row in found.bins(variant, "delay"))
+        largest = max(row["mean"] for row in found.bins(variant, "delay"))
         ours = Estimate(largest, n=found.study.plan["pings"])
         told.add("largest", ours, label=found.walked[variant].variant["label"])
     excess = known(found.difference_ms("k2", "delay"))
@@ -245,18 +224,8 @@ def acceptance(found: Geographic) -> Acceptance:
     return told
 
 
-def _messages(found: Geographic) -> list[dict[str, Any]]:
-    satellite_s = found.study.plan["flooding_s"] * math.prod(_shape(found.study, "teledesic"))
-    return [
-        {
-            "scope": f"K = {row['scope']}" if row["scope"] else "all satellites (link state)",
-            "changes": row["changes"], "messages_per_s": row["messages"] / satellite_s,
-        }
-        for row in found.flooding.to_pylist()
-    ]  # fmt: skip
-
-
 def page(found: Geographic) -> dict[str, Any]:
+    satellite_s = found.study.plan["flooding_s"] * math.prod(_shape(found.study, "teledesic"))
     rows = []
     for name, walked in found.walked.items():
         told: dict[str, Any] = {"mean_ms": None, "max_ms": None}
@@ -271,7 +240,14 @@ def page(found: Geographic) -> dict[str, Any]:
         "rows": rows,
         "places": PLACES,
         "acceptance": acceptance(found),
-        "messages": _messages(found),
+        "messages": [
+            {
+                "scope": f"K = {row['scope']}" if row["scope"] else "all satellites (link state)",
+                "changes": row["changes"],
+                "messages_per_s": row["messages"] / satellite_s,
+            }
+            for row in found.flooding.to_pylist()
+        ],
         "edges": [
             {"title": title, **latitudes(sky, found.study.plan["edge_instants_s"])}
             for title, sky in bare_skies(found.study).items()
@@ -291,7 +267,7 @@ def tables(found: Geographic) -> dict[str, pa.Table]:
         for name in ("probes", "undelivered")
     }
     bins = [
-        {"variant": key, "metric": metric, **vars(row)}
+        {"variant": key, "metric": metric, **row}
         for key, walked in found.walked.items()
         if "sky" not in walked.variant
         for metric in ("delay", "hops")
@@ -305,11 +281,11 @@ def excess(found: Geographic) -> Figure:
     words_of = {"hops": "min-hop", "delay": "min-delay"}
     for axes, (metric, words) in zip(panels, words_of.items(), strict=True):
         rows = found.bins("k2", metric)
-        middle = [row.from_mm + found.study.plan["bin_mm"] / 2 for row in rows]
-        mean, deviation = np.array([(row.mean, row.deviation) for row in rows]).T
+        start, _, mean, deviation, most = np.array([list(row.values()) for row in rows]).T
+        middle = start + found.study.plan["bin_mm"] / 2
         axes.fill_between(middle, mean - deviation, mean + deviation, color=plot.NO_SEAM, alpha=0.2)
         axes.plot(middle, mean, color=plot.NO_SEAM, label="mean, with one standard deviation")
-        axes.plot(middle, [row.most for row in rows], ".", color=plot.SEAM, label="maximum")
+        axes.plot(middle, most, ".", color=plot.SEAM, label="maximum")
         axes.axhline(10.0, color=plot.GREY, lw=1, ls="--")
         axes.set(xlabel="great-circle distance, Mm", title=f"above {words}")
     panels[0].set_ylabel("difference in one-way delay, ms")
@@ -344,7 +320,7 @@ def region(found: Geographic, *, dark: bool = False) -> Figure:
     views = [drawing.sky_view(sky, 0.0, title=title) for title, sky in skies.items()]
     figure = plot.sky(views, towards_deg=0.0, dark=dark)
     for axes, sky in zip(figure.axes, skies.values(), strict=True):
-        bound = edge(sky, 0.0).satellites
+        bound, _ = edge(sky, 0.0)
         angles = np.radians([row["longitude_deg"] for row in bound])
         distances = 90.0 - np.array([row["latitude_deg"] for row in bound])
         x, y = distances * np.sin(angles), -distances * np.cos(angles)

@@ -122,11 +122,6 @@ def replies(study: Study) -> dict[int, Floats]:
     return dict(zip(sizes, times, strict=True))
 
 
-def acknowledgements(plan: Mapping[str, Any], rate: Floats, ack_bytes: float) -> Floats:
-    """Return the rate of ACKs of that length for every second segment, bit/s."""
-    return np.asarray(rate / (8 * plan["segment_bytes"] * 2) * 8 * ack_bytes)
-
-
 def acceptance(found: Found) -> Acceptance:
     plan, told = found.study.plan, Acceptance(found.study.plan)
     bands, usual, sizes = plan["bands"], plan["usual_buffer"], plan["sizes_bytes"]
@@ -137,7 +132,8 @@ def acceptance(found: Found) -> Acceptance:
     within, (short, long) = bands["reverse_within"], bands["ack_bytes"]
     for kind in (WHOLE, SPLIT):
         rate, back = found.runs[Case(kind, sizes[-1], usual)].values.values()
-        ours = over_seeds(back / acknowledgements(plan, rate, short))
+        # As many ACKs of the short length as every second segment has, bit/s.
+        ours = over_seeds(back / (rate / (8 * plan["segment_bytes"] * 2) * 8 * short))
         least, most = 1 - within, long / short * (1 + within)
         named = {"name": plan["names"][kind], "mb": sizes[-1] / 1048576, "short": short}
         said = f"{least:.2f} to {most:.2f}, formula"
@@ -168,15 +164,13 @@ def page(found: Found) -> dict[str, Any]:
         "largest_mb": largest / 1048576,
         "rows": [
             {
-                "case": case,
-                "name": plan["names"][case.kind],
-                "rate": found.rate(case),
+                "case": case, "name": plan["names"][case.kind], "rate": found.rate(case),
                 "back": found.back(case) if case.kind != NEAR else None,
             }
             for case in every(plan, Case)
         ],
         "seeds": len(plan["seeds"]),
-    }
+    }  # fmt: skip
 
 
 def tables(found: Found) -> dict[str, pa.Table]:

@@ -80,9 +80,8 @@ def make(study: Study) -> Found:
         tables = share.reduced(f"stp-{name}", scenarios, reduced, 16)
         values = _measured(plan, tables, bulk_s.get(name))
         files |= by_case(values, drawn, [len(of_case) for of_case in drawn.values()])
-    replies = shared.reply_bytes(
-        study.beside("fairness").plan, plan["exchanges"], np.random.default_rng(1999)
-    )
+    quantiles, random = study.beside("fairness").plan, np.random.default_rng(1999)
+    replies = shared.reply_bytes(quantiles, plan["exchanges"], random)
     return Found(study, files, _exchanged(last, replies), replies)
 
 
@@ -133,14 +132,10 @@ def with_background(
     drawn = shared.replies(study.beside("fairness").plan, load_bps, end_s, random)
     for host, router in (("web", between[0]), ("browser", between[1])):
         scenario["nodes"].append({"name": host})
-        scenario["wires"].append(
-            {"between": [host, router], "delay": "10 ms", "rate": "10 Mbit/s",
-             "queue": "1000 packets"}
-        )  # fmt: skip
-    scenario["flows"].append(
-        {"name": "reply", "from": "web", "to": "browser", "transfers": drawn,
-         "transport": plan["protocols"]["SACK"]}
-    )  # fmt: skip
+        wire = {"delay": "10 ms", "rate": "10 Mbit/s", "queue": "1000 packets"}
+        scenario["wires"].append({"between": [host, router], **wire})
+    reply = {"name": "reply", "from": "web", "to": "browser", "transfers": drawn}
+    scenario["flows"].append({**reply, "transport": plan["protocols"]["SACK"]})
     scenario["flows"][0]["start"] = f"{plan['warm_up_s'] + begin_s(plan, seed):.6f} s"
     scenario["run"]["duration"] = f"{end_s:g} s"
 
@@ -212,10 +207,9 @@ def _exchanged(study: Study, replies: Floats) -> dict[str, Floats]:
     """Return the durations of exchanges, by protocol, s."""
     protocols = study.plan["exchange_protocols"]
     scenarios = [exchange_scenario(study, one, replies) for one in protocols]
-    table = study.reduced("stp-exchanges", scenarios, latencies)["exchanges"]
-    took_s = numbers(table, "took_s").reshape(len(protocols), -1)
-    arrived(took_s.ravel(), took_s.size, "a reply")
-    return dict(zip(protocols, took_s, strict=True))
+    took_s = numbers(study.reduced("stp-exchanges", scenarios, latencies)["exchanges"], "took_s")
+    arrived(took_s, len(protocols) * len(replies), "a reply")
+    return dict(zip(protocols, took_s.reshape(len(protocols), -1), strict=True))
 
 
 def arrives(plan: Mapping[str, Any], ber: float) -> float:
@@ -412,14 +406,15 @@ def paths(found: Found) -> Figure:
     loads = [100 * load for load in plan["loads"]]
     round_trips = [2 * delay for delay in plan["delays_ms"]]
     for protocol in plan["path_protocols"]:
-        for (above, below), path in zip(grid.T[:2], ("geo", "leo"), strict=True):
-            listed = [Case(path, protocol, largest, load) for load in plan["loads"]]
-            drawing.line(above, loads, map(found.rate, listed), colours[protocol], protocol)
-            drawing.line(below, loads, map(found.back, listed), colours[protocol], protocol)
-        above, below = grid.T[2]
-        listed = [Case("delay", protocol, largest, at=at) for at in plan["delays_ms"]]
-        drawing.line(above, round_trips, map(found.rate, listed), colours[protocol], protocol)
-        drawing.line(below, round_trips, map(found.back, listed), colours[protocol], protocol)
+        geo, leo = (
+            [Case(path, protocol, largest, load) for load in plan["loads"]]
+            for path in ("geo", "leo")
+        )
+        delays = [Case("delay", protocol, largest, at=at) for at in plan["delays_ms"]]
+        columns = ((loads, geo), (loads, leo), (round_trips, delays))
+        for (above, below), (at, of) in zip(grid.T, columns, strict=True):
+            drawing.line(above, at, map(found.rate, of), colours[protocol], protocol)
+            drawing.line(below, at, map(found.back, of), colours[protocol], protocol)
     titles = ("GEO, 500 ms", "LEO, 78 ms", "by round trip")
     for (above, below), title in zip(grid.T, titles, strict=True):
         label = "round trip, ms" if title == "by round trip" else "background, % of the rate"
@@ -445,17 +440,17 @@ def channel(found: Found) -> Figure:
     forward.plot(bers, ceiling, color=plot.GREY, lw=1, ls="--", label="1.22/√p per round trip")
     delayed = [1e-3 * ceiling_bps(plan, ber, DELAYED) for ber in plan["bers"]]
     forward.plot(bers, delayed, color=plot.GREY, lw=1, ls=":", label="0.87/√p, delayed ACKs")
-    fixed = [found.rate(Case("channel", "STP at a fixed rate", at=ber)) for ber in plan["bers"]]
     formula = [
-        1e-3 * back_by_formula(plan, 1e3 * rate.value, ber)
-        for rate, ber in zip(fixed, plan["bers"], strict=True)
+        1e-3 * back_by_formula(plan, 1e3 * found.rate(fixed).value, fixed.at)
+        for fixed in (Case("channel", "STP at a fixed rate", at=ber) for ber in plan["bers"])
     ]
     back.plot(bers, formula, color=plot.GREY, lw=1, ls="--", label="formula, fixed rate")
     for axes, name in ((forward, "payload, kbit/s"), (back, "sent back, kbit/s")):
-        drawing.ticks(axes, bers)
-        powers = [f"{np.log10(ber):.0f}" if ber else "" for ber in plan["bers"]]
-        words = [f"10{power.translate(SUPERSCRIPTS)}" if power else "0" for power in powers]
-        axes.set_xticks(bers, words)
+        powers = [f"{np.log10(ber):.0f}".translate(SUPERSCRIPTS) for ber in bers]
+        words = [
+            f"10{power}" if ber else "0" for power, ber in zip(powers, plan["bers"], strict=True)
+        ]
+        drawing.ticks(axes, bers, words)
         axes.set(xlabel="bit error rate", ylabel=name)
         axes.legend(fontsize=7, loc="lower left")
     forward.set_ylim(0, None)
@@ -493,8 +488,7 @@ def today(found: Found) -> Figure:
         drawing.line(back, losses, map(found.back, listed), look, label)
     words = ["0" if one == 0 else f"{100 * one:g} %" for one in plan["today_losses"]]
     for axes, name in ((loss, "payload, Mbit/s"), (back, "sent back, kbit/s")):
-        drawing.ticks(axes, losses)
-        axes.set_xticks(losses, words)
+        drawing.ticks(axes, losses, words)
         axes.set(xlabel="packets lost", ylabel=name, title="geostationary, 20 Mbit/s")
     log_values(back)
     loss.set_ylim(0, None)
@@ -523,8 +517,7 @@ def split(found: Found) -> Figure:
         drawing.line(forward, sizes, map(found.rate, listed), colour, label)
         drawing.line(back, sizes, map(found.back, listed), colour, label)
     for axes, name in ((forward, "file, kbit/s"), (back, "back over the satellite, kbit/s")):
-        drawing.ticks(axes, sizes)
-        axes.set_xticks(sizes, [f"{size:.1f}" for size in sizes])
+        drawing.ticks(axes, sizes, [f"{size:.1f}" for size in sizes])
         axes.set(xlabel="size, MB", ylabel=name, ylim=(0, None))
     forward.legend(fontsize=7)
     return figure

@@ -82,8 +82,8 @@ def make(study: Study) -> Replies:
     pages, cases = named.pop("pages"), [case for some in named.values() for case in some]
 
     def ran(name: str, of: Sequence[Case], kept: str) -> dict[str, pa.Table]:
-        return study.sweep(name, "scenario.toml", [changed(study, case) for case in of],
-                           keep=("flows", kept))  # fmt: skip
+        jobs = [changed(study, case) for case in of]
+        return study.sweep(name, "scenario.toml", jobs, keep=("flows", kept))
 
     visits = by_run(ran("web-pages", pages, "pages")["pages"], pages, "page")
     pages_s = {case: numbers(of, "load_s") for case, of in visits.items()}
@@ -122,8 +122,8 @@ def acceptance(found: Replies) -> Acceptance:
     within = bands["within"]
 
     def near(claim: str, ours: Estimate, band: float, **named: Any) -> None:
-        told.add(claim, ours, abs(ours.value / band - 1) <= within, band=band, within=within,
-                 **named)  # fmt: skip
+        holds = abs(ours.value / band - 1) <= within
+        told.add(claim, ours, holds, band=band, within=within, **named)
 
     near("drawn", over_seeds(found.bytes), bands["mean_reply_bytes"])
     for option, name in OPTIONS.items():
@@ -203,8 +203,8 @@ def timelines(found: Replies) -> Figure:
             f"{last_s - begin_s:.2f} s", (0.5, last_s - begin_s), (0, -3),
             textcoords="offset points", ha="center", va="top", fontsize=9,
         )  # fmt: skip
-        axes.set(title=name, xticks=[0, 1], xlim=(-0.08, 1.08))
-        axes.set_xticklabels(["browser", "server"])
+        axes.set(title=name, xlim=(-0.08, 1.08))
+        axes.set_xticks([0, 1], ["browser", "server"])
     panels[0].set(ylabel="time, s", ylim=(2.6, 0))
     return figure
 
@@ -219,10 +219,9 @@ def latencies(found: Replies) -> Figure:
             lw, ls = (1.2, "--") if option in MODERN else (1.8, "-")
             axes.step(ours, share, where="post", color=COLOURS[option], lw=lw, ls=ls, label=name)
         round_trip_s = plan["rtts_ms"][path] / 1e3
-        axes.set(xlabel="latency, s", title=f"{path}, {round_trip_s:g} s", ylim=(0, 1))
-        axes.set_xscale("log")
-        axes.set_xlim(0.9 * round_trip_s, 40 * round_trip_s)
         drawing.ticks(axes, [n * round_trip_s for n in (1, 2, 5, 10, 20)])
+        axes.set(xlabel="latency, s", title=f"{path}, {round_trip_s:g} s", ylim=(0, 1))
+        axes.set_xlim(0.9 * round_trip_s, 40 * round_trip_s)
     panels[0].set_ylabel("share of replies")
     panels[0].legend(loc="lower right", fontsize=7)
     return figure
