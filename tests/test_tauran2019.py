@@ -109,7 +109,7 @@ def test_no_run_is_a_storm_or_stands_still(outcome: Tables) -> None:
     compensate.
     """
     others = {cell: of for cell, of in outcome.cells.items() if not begins_with_a_storm(cell)}
-    assert shared.odd_rows(others, outcome.seeds) == []
+    assert shared.odd_rows(others, outcome.study.plan["run"]["seeds"]) == []
     assert PAPER.document("wires.toml")["flows"][0]["transport"]["max_rto"] == "4 s"
 
 

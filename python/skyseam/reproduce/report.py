@@ -146,11 +146,8 @@ def deviation(row: Compared) -> str:
     size = f"{off:+.2f} %"
     if math.isnan(off):
         size = f"{'+' if ours.value > 0 else ''}{digits(ours.value)}{spaced(bound.unit)}"
-    is_inside = (
-        ours.low95 is not None and ours.high95 is not None
-        and ours.low95 <= bound.value <= ours.high95
-    )  # fmt: skip
-    if not row.holds and is_inside:
+    low, high = (math.nan if end is None else end for end in (ours.low95, ours.high95))
+    if not row.holds and low <= bound.value <= high:
         return f"missed, {size}, not told apart"
     return f"{'holds' if row.holds else 'does not hold'}, {size}"
 

@@ -7,7 +7,7 @@ Knows no paper.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -66,13 +66,8 @@ def run_files(
     SkyseamError
         When a transfer did not finish, if `whole`.
     """
-
-    def scenarios() -> Iterator[dict[str, Any]]:
-        for starts_s, scenario in jobs.values():
-            for start_s in starts_s:
-                yield starting(scenario, start_s)
-
-    ran, first, found = study.runs(name, scenarios()), 0, {}
+    each = (starting(scenario, at_s) for starts_s, scenario in jobs.values() for at_s in starts_s)
+    ran, first, found = study.runs(name, each), 0, {}
     for key, (starts_s, _) in jobs.items():
         mine = ran.slice(first, len(starts_s))
         first += len(starts_s)

@@ -134,10 +134,6 @@ class Tables:
     def labels(self) -> dict[str, str]:
         return dict(self.study.plan["controllers"])
 
-    @property
-    def seeds(self) -> list[int]:
-        return list(self.study.plan["run"]["seeds"])
-
     def rows_of(self, quantity: str, controller: str, delayed: bool) -> list[Row]:
         rows = (one for one in self.rows if one.quantity == quantity)
         return [r for r in rows if (r.cell.controller, r.cell.delayed) == (controller, delayed)]
@@ -287,8 +283,10 @@ def _claims(tables: Tables) -> dict[str, tuple[Estimate, str]]:
 
 
 def tables(tables: Tables) -> dict[str, pa.Table]:
-    seeds = {cell: tables.seeds[: len(of.values["sent"])] for cell, of in tables.cells.items()}
-    kept = [runs_table({cell: runs}, seeds[cell]) for cell, runs in tables.cells.items()]
+    seeds = tables.study.plan["run"]["seeds"]
+    kept = [
+        runs_table({cell: of}, seeds[: len(of.values["sent"])]) for cell, of in tables.cells.items()
+    ]
     return {"cells": pa.concat_tables(kept, promote_options="permissive")}
 
 
@@ -327,7 +325,7 @@ def page(tables: Tables) -> dict[str, Any]:
             for cell, one in tables.resent.items()
             if cell.snr_db in (tables.snr_db[0], tables.snr_db[-1])
         ],
-        "odd": shared.odd_rows(tables.cells, tables.seeds),
+        "odd": shared.odd_rows(tables.cells, plan["run"]["seeds"]),
         "bounds": {QUANTITIES[name][0]: in_words(one) for name, one in plan["bounds"].items()},
         "found": _found(tables),
     }
