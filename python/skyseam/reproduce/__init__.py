@@ -5,8 +5,6 @@ with study.toml and analysis.py. Owns how they are found and made into reports; 
 that an analysis gets. How to add a paper: docs/decisions/011-papers-as-data.md.
 """
 
-from __future__ import annotations
-
 import inspect
 import math
 import platform

@@ -5,8 +5,6 @@ author as `source`, or the statement as `said`; `figure` and `unit` where there 
 `{name}` for values that an analysis gives; `{bound}` is the bound in words.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

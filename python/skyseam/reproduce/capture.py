@@ -4,8 +4,6 @@ Reads only files written by `crates/packet` (pcapng with IPv4 packets, no link h
 times); a general reader is Wireshark. Knows no paper.
 """
 
-from __future__ import annotations
-
 import struct
 from dataclasses import dataclass
 

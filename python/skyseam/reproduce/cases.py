@@ -7,8 +7,6 @@ whose `unless` does not, has values that replace the scenario's. In both, a stri
 of the plan; `{key}` in a string is a value of the case, of the plan, or one given by the analysis.
 """
 
-from __future__ import annotations
-
 import copy
 import itertools
 import tomllib

@@ -1,7 +1,5 @@
 """Common parts of the figures of studies: means with intervals, legends, maps, plain log axes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """Quantities that several papers use: sums and means by run, HARQ, codewords; pings by distance."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise

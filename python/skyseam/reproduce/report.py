@@ -3,8 +3,6 @@
 Owns how figures get into the page and files into the directory. Knows no paper.
 """
 
-from __future__ import annotations
-
 import base64
 import math
 from collections.abc import Callable, Mapping, Sequence

@@ -6,8 +6,6 @@ its request and the code that answered it, so that another scenario or another b
 old answer. Knows no paper.
 """
 
-from __future__ import annotations
-
 import hashlib
 import inspect
 import json

@@ -4,8 +4,6 @@ Knows no paper. A paper is a directory: `paper.toml` and the files that all part
 `published.csv`, `assumptions.toml`, and a directory for each part with `study.toml`.
 """
 
-from __future__ import annotations
-
 import csv
 import importlib
 import io
@@ -242,7 +240,7 @@ class Runs:
         """Return the mean over seeds with its 95 % interval; a single run has no interval."""
         return over_seeds(self.values[quantity])
 
-    def first(self, count: int) -> Runs:
+    def first(self, count: int) -> "Runs":
         """Return the runs of the first seeds."""
         return Runs({name: values[:count] for name, values in self.values.items()})
 
@@ -250,15 +248,15 @@ class Runs:
         """Return the range of one further run with 95 % probability."""
         return single_run(self.values[quantity])
 
-    def less(self, other: Runs, quantity: str) -> Floats:
+    def less(self, other: "Runs", quantity: str) -> Floats:
         """Return the difference from the other runs, per seed."""
         return np.asarray(self.values[quantity] - other.values[quantity])
 
-    def ratio(self, other: Runs, quantity: str) -> Estimate:
+    def ratio(self, other: "Runs", quantity: str) -> Estimate:
         """Return the ratio to the other runs: the mean over seeds, with its interval."""
         return over_seeds(np.asarray(self.values[quantity] / other.values[quantity]))
 
-    def gain(self, other: Runs, quantity: str) -> Floats:
+    def gain(self, other: "Runs", quantity: str) -> Floats:
         """Return the difference from the other runs, in percent of them, per seed."""
         return np.asarray(100 * (self.values[quantity] / other.values[quantity] - 1))
 
@@ -342,7 +340,7 @@ class Study:
         plan = chosen(told | self.paper.document(f"{self.part}/study.toml"), self.quick)
         return plan | dict(self.asked)
 
-    def beside(self, part: str) -> Study:
+    def beside(self, part: str) -> "Study":
         """Return the same study for another part of the paper."""
         return replace(self, part=part)
 
@@ -366,7 +364,7 @@ class Study:
         """Return a published number."""
         return self.paper.published[name].value
 
-    def within(self, first: float, last: float, text: str | None = None) -> Study:
+    def within(self, first: float, last: float, text: str | None = None) -> "Study":
         """Return the same study with its progress mapped to `first` .. `last` of this one's."""
         whole = self.progress
         if whole is None:
@@ -377,7 +375,7 @@ class Study:
 
         return replace(self, progress=part)
 
-    def shares(self, weights: Sequence[float]) -> list[Study]:
+    def shares(self, weights: Sequence[float]) -> "list[Study]":
         """Return a study for each of several consecutive pieces of work."""
         ends = [0.0, *itertools.accumulate(weights)]
         return [self.within(a / ends[-1], b / ends[-1]) for a, b in itertools.pairwise(ends)]

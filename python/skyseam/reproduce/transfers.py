@@ -4,8 +4,6 @@ Start times are drawn in windows of a day, such as those in which the seam separ
 Knows no paper.
 """
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ part of a paper. Owns how constellations, places and scenarios are named; `frame
 studies share, `cli.study` owns options.
 """
 
-from __future__ import annotations
-
 import difflib
 import json
 import os

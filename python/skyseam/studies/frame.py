@@ -4,8 +4,6 @@
 axes, each combination with the same seeds.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import itertools

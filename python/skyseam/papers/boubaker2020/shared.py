@@ -1,7 +1,5 @@
 """What the parts of Boubaker 2020 share: places, and the delay over a day."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

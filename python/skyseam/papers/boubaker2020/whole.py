@@ -1,7 +1,5 @@
 """Boubaker 2020 as a whole: both readings side by side, and the deviation of each."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """What parts share: rates of files, replies of Web servers, a sky moved along its orbits."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

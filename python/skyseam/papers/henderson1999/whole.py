@@ -1,7 +1,5 @@
 """Henderson 1999 as a whole: its chapters in order, and the number of claims of each that hold."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any

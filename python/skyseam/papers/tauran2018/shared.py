@@ -5,8 +5,6 @@ paper.toml and each part's study.toml. Seeds are not chosen by their results; RE
 choices made after results were seen.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path

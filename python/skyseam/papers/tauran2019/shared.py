@@ -5,13 +5,11 @@ The values are in paper.toml and each part's study.toml. Nothing is fitted, and 
 by their results.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import pyarrow as pa
@@ -48,7 +46,7 @@ class Cell(Declared, file=__file__):
     """Parameters of a run except its seed."""
 
     @classmethod
-    def of(cls, row: Mapping[str, str], reordering: bool) -> Cell:
+    def of(cls, row: Mapping[str, str], reordering: bool) -> Self:
         """Read a row of ns-2's runs."""
         delack = float(row["delack_ms"]) if row["delack_ms"] else None
         return cls(row["controller"], delack, reordering, int(row["snr_db"]))
@@ -67,7 +65,7 @@ class Cell(Declared, file=__file__):
         """Suffix of the quantity in the ids of published numbers."""
         return f"{self.controller}_delack-{'on' if self.delayed else 'off'}_{self.snr_db}dB"
 
-    def without_delack(self) -> Cell:
+    def without_delack(self) -> Self:
         return self.but(delack_ms=None)
 
 

@@ -1,7 +1,5 @@
 """Tauran 2019 as a whole: contradictions between the papers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from skyseam.reproduce import Paper

@@ -4,8 +4,6 @@ A scenario, or a pair over a preset whose downlinks fade: with each time-out of 
 with and without a buffer behind HARQ, under each congestion control.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any

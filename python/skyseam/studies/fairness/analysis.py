@@ -5,8 +5,6 @@ constellation to one place, or the flows of a scenario. Alone, all use one contr
 flows take turns.
 """
 
-from __future__ import annotations
-
 import copy
 import re
 from collections.abc import Iterator, Mapping, Sequence

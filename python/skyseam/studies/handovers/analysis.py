@@ -4,8 +4,6 @@ Runs transfers before, across and after changes of the path that stand alone, on
 seam and at any time; bulk data around changes.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Iterator, Mapping

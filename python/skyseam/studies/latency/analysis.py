@@ -4,8 +4,6 @@ Every queue and every congestion control meets the same load, over wires, over a
 between two nodes of a scenario.
 """
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ hop by hop with each scope, and by tables of a centre; compared with light along
 in fibre and in vacuum. Sizes of tables, and numbers of messages for flooding.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial

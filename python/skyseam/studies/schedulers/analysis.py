@@ -4,8 +4,6 @@ Every policy serves the same users of a beam, or of the downlinks of a constella
 fading. A table of marks shows which policy suits which purpose.
 """
 
-from __future__ import annotations
-
 import copy
 import re
 from collections.abc import Iterator, Mapping, Sequence

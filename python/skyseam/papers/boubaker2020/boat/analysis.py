@@ -5,8 +5,6 @@ beyond the seam. Shows the number of inter-satellite links that each ACK crossed
 arrival, and the places in the Atlantic that give the paper's pattern.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from dataclasses import dataclass

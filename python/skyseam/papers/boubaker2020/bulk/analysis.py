@@ -4,8 +4,6 @@ Whole runs from starts within the published minute, at low and high rates, in bo
 boat's place and of the queue. Around handovers, each cause is also run without the other.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Mapping, Sequence

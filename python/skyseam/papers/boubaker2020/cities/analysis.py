@@ -5,8 +5,6 @@ bounded send window. The paper does not name the 17 cities or the window, on whi
 A reading of the paper is a list of 17 cities and a window.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Iterator

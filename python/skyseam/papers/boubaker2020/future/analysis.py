@@ -4,8 +4,6 @@
 that study.toml lists, on the same start times. For bulk data also the spurious retransmissions.
 """
 
-from __future__ import annotations
-
 import copy
 import itertools
 from dataclasses import dataclass

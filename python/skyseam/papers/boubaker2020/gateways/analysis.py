@@ -4,8 +4,6 @@ A run has a terminal drawn uniformly on the sphere, an instant of the day, and o
 that sends it a file. The paper gives only the figure, without numbers.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ Finds windows in the delay over a day, draws start times in them, runs one trans
 and computes means and ratios; then repeats this under other assumptions and at high rates.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from collections.abc import Iterator

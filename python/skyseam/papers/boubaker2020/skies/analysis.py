@@ -3,8 +3,6 @@
 This is `skyseam study handovers` with the paper's links and sender.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

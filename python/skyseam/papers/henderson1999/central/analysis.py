@@ -4,8 +4,6 @@ The core computes the tables; here they are averaged and compared with the other
 by outdated tables, kept or handed over, show their effect on packets.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass

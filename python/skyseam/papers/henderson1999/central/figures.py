@@ -3,8 +3,6 @@
 A grid of latitude and longitude, trapezoids of about equal area, and hexagons.
 """
 
-from __future__ import annotations
-
 import itertools
 from typing import Any
 

@@ -4,8 +4,6 @@ Places drawn on the sphere, the same pings by least delay and by fewest hops, st
 delay, the planes on both sides of the seam. Nothing is fitted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -5,8 +5,6 @@ runs are in `topologies.py`. Rates are means over the counted time, of payload; 
 whole packets.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial

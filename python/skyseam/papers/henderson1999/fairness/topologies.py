@@ -6,8 +6,6 @@ flows, in packets of a full segment. Every reply is a connection of its own, as 
 begin at random (Poisson) and their sizes are drawn from measured quantiles; requests are left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial

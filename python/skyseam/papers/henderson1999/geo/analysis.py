@@ -3,8 +3,6 @@
 Rates are payload from the first packet sent to the arrival of the last byte.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial

@@ -6,8 +6,6 @@ Fig. 6.18: in each half plane by the satellite closest to the pole whose links t
 all on. Links across the seam do not count: a satellite beside the seam has at most one.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Rates are payload from the first packet sent to the arrival of the last byte. Re
 everything the host sends over the satellite, over the same time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial

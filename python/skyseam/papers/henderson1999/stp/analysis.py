@@ -5,8 +5,6 @@ the receiver's side sends to the sender, whole packets over the same time; it is
 satellite, and beside background traffic on the sender's own access link, which nothing else uses.
 """
 
-from __future__ import annotations
-
 import copy
 import math
 from collections.abc import Mapping, Sequence

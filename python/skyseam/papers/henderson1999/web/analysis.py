@@ -4,8 +4,6 @@ A latency is measured from the first packet of the client to the last byte of th
 client.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass

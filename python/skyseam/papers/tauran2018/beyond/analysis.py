@@ -3,8 +3,6 @@
 Each transport and each place is an entry of study.toml.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial

@@ -5,8 +5,6 @@ between this mode and the mode with independent fading on the drops of proportio
 runs of ns-2.
 """
 
-from __future__ import annotations
-
 import math
 import shutil
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 CUBIC for every number of users, with and without a reordering buffer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

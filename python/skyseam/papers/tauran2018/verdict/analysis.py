@@ -5,8 +5,6 @@ slides rank differently, then the mark of each cell by the rule of paper.toml. M
 own.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping

@@ -4,8 +4,6 @@ Efficiency, losses by cause, delay, jitter and scores over the number of users. 
 has them in the papers' mode.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

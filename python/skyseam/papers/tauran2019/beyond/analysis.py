@@ -4,8 +4,6 @@ Every transport of study.toml with and without delayed ACKs, with and without a 
 over the same fading.
 """
 
-from __future__ import annotations
-
 import copy
 import itertools
 from collections.abc import Mapping, Sequence

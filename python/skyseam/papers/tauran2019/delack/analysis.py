@@ -4,8 +4,6 @@ The sweep of Sec. 3.2 of the conference version, the waits of Sec. IV of the jou
 the window with and without DelAck on a link without losses.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ flow over the constellation, over exact traces of it, and over the papers' trace
 milliseconds.
 """
 
-from __future__ import annotations
-
 import copy
 import csv
 import itertools

@@ -5,8 +5,6 @@ with and without DelAck and reordering; the causes of retransmissions, which ns-
 distinguish; the effect of single assumptions. `deviation` explains the deviation of the goodput.
 """
 
-from __future__ import annotations
-
 import itertools
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -7,8 +7,6 @@ sets of draws is the fading's part. The delays' part compares the same seeds ove
 does.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from typing import TYPE_CHECKING
@@ -55,7 +53,7 @@ def parts(
     return tuple((float(value), float(error)) for value, error in pairs)
 
 
-def rows(tables: Tables) -> list[list[str]]:
+def rows(tables: "Tables") -> list[list[str]]:
     """Return the decomposition, in percent; empty if the study is not that of delays.csv."""
     cells = list(tables.ns2)
     kept = tables.study.paper.rows("delays.csv")
@@ -91,7 +89,7 @@ def rows(tables: Tables) -> list[list[str]]:
     ]
 
 
-def of_three(tables: Tables) -> list[list[str]]:
+def of_three(tables: "Tables") -> list[list[str]]:
     """Return ns-2's means of three runs with reordering, and the range of such means of ours."""
     found = []
     labels = tables.study.plan["controllers"]
