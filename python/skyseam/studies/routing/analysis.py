@@ -19,7 +19,7 @@ from skyseam._arrays import Bools, Floats
 from skyseam._errors import InputError
 from skyseam.measures.intervals import quantile, share
 from skyseam.reproduce import Estimate, Study, drawing, known, numbers, over_seeds, quantities, said
-from skyseam.reproduce.quantities import KM_PER_MM, SPEED_OF_LIGHT_KM_S, Places, labelled
+from skyseam.reproduce.quantities import KM_PER_MM, SPEED_OF_LIGHT_KM_S, Places, labelled, probed
 from skyseam.reproduce.report import digits
 from skyseam.reproduce.transfers import random
 
@@ -202,7 +202,7 @@ def stored_pings(study: Study, label: str, scenario: dict[str, Any], drawn: Plac
     def some(part: int) -> dict[str, pa.Table]:
         mine = {k: values[part * AT_ONCE : (part + 1) * AT_ONCE] for k, values in drawn.items()}
         told = study.within(part / parts, (part + 1) / parts)
-        return {"probes": quantities.probed(scenario, mine, **told.options)}
+        return {"probes": probed(scenario, mine, **told.options)}
 
     found = study.computed(f"pings over {label}", scenario, asked, parts, some)
     return found["probes"].drop_columns("run")
