@@ -105,9 +105,12 @@ impl RouteTree {
 
     /// Computes costs along the routes of the previous tree; infinite for nodes without a route, or
     /// with one over a link that is gone. `knows_links` states whether links have their places.
-    /// Returns the number of nodes that stood before their next node in `order`.
+    /// Returns the number of nodes that stood before their next node in `order`; all of them in a
+    /// tree without routes, which has no order yet.
     fn guess(&mut self, to: NodeId, instant: &WindowEnd, span: usize, knows_links: bool) -> usize {
+        let mut astray = 0;
         if self.order.len() != span {
+            astray = span;
             self.order = (0..span as u32).collect();
             self.next.resize(span, NONE);
             self.links.resize(span, NONE);
@@ -115,7 +118,7 @@ impl RouteTree {
         self.costs.clear();
         self.costs.resize(span, UNKNOWN);
         self.begin(to);
-        let (mut way, mut astray) = (Vec::new(), 0);
+        let mut way = Vec::new();
         for place in 0..span {
             let mut node = self.order[place];
             if self.costs[node as usize] != UNKNOWN {
@@ -152,7 +155,7 @@ impl RouteTree {
     fn put_in_order(&mut self, astray: usize) {
         if astray > self.order.len() / 8 {
             let costs = &self.costs;
-            self.order.sort_unstable_by_key(|&node| costs[node as usize].to_bits());
+            self.order.sort_by_cached_key(|&node| costs[node as usize].to_bits());
         }
     }
 
