@@ -37,7 +37,16 @@ from skyseam._errors import (
     cannot_write,
 )
 from skyseam._files import check_name, check_parent, partial_of
-from skyseam._scenario import Scenario, Source, beside, plain, plugins_of, source, text_of
+from skyseam._scenario import (
+    Scenario,
+    Source,
+    beside,
+    handed,
+    plain,
+    plugins_of,
+    source,
+    text_of,
+)
 from skyseam._store import Store, count, digest_of, foreign
 from skyseam._work import IDLE_KEYS, Progress, asked, names, thread_count, whole
 from skyseam.executors import Where
@@ -151,15 +160,20 @@ class Sweep:
 
     def made_by(self) -> dict[str, str]:
         """Return the origin of the runs: code and input, each as a version or a digest."""
-        identity = json.loads(self._core.identity())
         listed = {f"file {one['name']}": one["sha256"] for one in self._files.listed()}
         listed |= {f"plug-in {one.reference}": one.digest for one in self._files.files.plugins}
         return {
             "skyseam": __version__,
             "build": executors.this_build(),
-            **{key: digest_of(value) for key, value in identity.items()},
+            **self._identity[0],
             **listed,
         }
+
+    @functools.cached_property
+    def _identity(self) -> tuple[dict[str, str], dict[str, Any]]:
+        """Digests of what the runs are, and the resolved scenario."""
+        told = json.loads(self._core.identity())
+        return {key: digest_of(value) for key, value in told.items()}, told["scenario"]
 
     def run(
         self,
@@ -382,7 +396,6 @@ class Sweep:
 
     def _manifest(self) -> dict[str, Any]:
         """Return the manifest of a sweep's results, which does not depend on its execution."""
-        identity = json.loads(self._core.identity())
         variables = [{"key": key, "unit": unit} for key, unit in self.units.items()]
         beside = self._files.listed()
         return {
@@ -394,7 +407,7 @@ class Sweep:
             "runs": len(self),
             "variables": variables,
             "kept": self.kept,
-            "scenario": identity["scenario"],
+            "scenario": self._identity[1],
             **({"scenario_files": beside} if beside else {}),
         }
 
@@ -485,9 +498,10 @@ def listed(
         text = json.dumps(told, allow_nan=False)
     except (TypeError, ValueError) as error:
         raise InputError(f"a value of a run cannot be in a scenario: {error}") from error
-    *_, directory = text_of(scenario, "scenario")
-    more = plugins_of(tomli_w.dumps({"runs": told}), "the list of runs", directory)
-    read.files.plugins = tuple(dict.fromkeys((*read.files.plugins, *more)))
+    if "python" in text or handed:
+        *_, directory = text_of(scenario, "scenario")
+        more = plugins_of(tomli_w.dumps({"runs": told}), "the list of runs", directory)
+        read.files.plugins = tuple(dict.fromkeys((*read.files.plugins, *more)))
     with asked():
         return Sweep("listed", (*read, text, tables), read)
 

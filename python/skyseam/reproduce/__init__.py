@@ -142,7 +142,8 @@ class Part(Reproduction):
         with warnings.catch_warnings():
             # Ways around the seam are what papers are about.
             warnings.simplefilter("ignore", _errors.ImplausiblePathWarning)
-            warnings.filterwarnings("ignore", ".* along the great circle", _errors.RunWarning)
+            for text in (".* along the great circle", ".*HARQ on .* without `processes`"):
+                warnings.filterwarnings("ignore", text, _errors.RunWarning)
             # The keys of papers are what they say.
             warnings.simplefilter("ignore", _errors.IdleKeyWarning)
             try:
