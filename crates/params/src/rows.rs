@@ -6,7 +6,7 @@
 use csv::{ReaderBuilder, StringRecord};
 
 use crate::error::short;
-use crate::file_values::{Faults, FileRow};
+use crate::file_values::{Faults, FileColumn, FileRow};
 
 /// Iterator over the rows of a file. Empty lines are skipped, and so is text after a `#` outside of
 /// quotes.
@@ -71,6 +71,32 @@ impl<'t> Rows<'t> {
             }
         }
         None
+    }
+
+    /// The next row that has a number in each of these columns, within its range; reports a problem
+    /// for each row before it, whose `expected` fields it names.
+    pub fn numbers<const N: usize>(
+        &mut self,
+        columns: &[FileColumn; N],
+        expected: &str,
+        faults: &mut Faults<'_, '_, '_>,
+    ) -> Option<(FileRow<'t>, [f64; N])> {
+        loop {
+            let fields = self.next(faults)?;
+            let row = fields.row;
+            let Some(texts) = fields.array::<N>() else {
+                faults
+                    .add(row, format!("a row has {N} numbers"))
+                    .found(format!("{} fields", fields.count()))
+                    .expected(expected);
+                continue;
+            };
+            let numbers =
+                std::array::from_fn(|number| faults.number(row, columns[number], texts[number]));
+            if numbers.iter().all(Option::is_some) {
+                return Some((row, numbers.map(Option::unwrap_or_default)));
+            }
+        }
     }
 
     /// Whether the first row names these columns; reports a problem if it does not.

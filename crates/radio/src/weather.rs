@@ -194,18 +194,8 @@ impl FileForm for AttenuationTrace {
             return None;
         }
         let mut read: Vec<(f64, f64)> = Vec::new();
-        while let Some(fields) = rows.next(&faults) {
-            let row = fields.row;
-            let Some([at_s, level_db]) = fields.array() else {
-                faults
-                    .add(row, "a row has an instant and an attenuation")
-                    .found(format!("{} fields", fields.count()))
-                    .expected("t_s,attenuation_db");
-                continue;
-            };
-            let at_s = faults.number(row, COLUMNS[0], at_s);
-            let level_db = faults.number(row, COLUMNS[1], level_db);
-            let (Some(at_s), Some(level_db)) = (at_s, level_db) else { continue };
+        let expected = "t_s,attenuation_db";
+        while let Some((row, [at_s, level_db])) = rows.numbers(&COLUMNS, expected, &mut faults) {
             if let Some(&(before_s, _)) = read.last().filter(|(before_s, _)| at_s <= *before_s) {
                 faults
                     .add(row, "the times of a trace must ascend")

@@ -103,18 +103,8 @@ impl FileForm for TransferFile {
             return None;
         }
         let mut listed = Vec::new();
-        while let Some(fields) = rows.next(&faults) {
-            let row = fields.row;
-            let Some(texts) = fields.array::<2>() else {
-                faults
-                    .add(row, "a transfer has two numbers")
-                    .found(format!("{} fields", fields.count()))
-                    .expected("start_s,size_bytes, such as 1.5,12000");
-                continue;
-            };
-            let [start, size] =
-                [0, 1].map(|column| faults.number(row, COLUMNS[column], texts[column]));
-            let (Some(start), Some(size)) = (start, size) else { continue };
+        let expected = "start_s,size_bytes, such as 1.5,12000";
+        while let Some((row, [start, size])) = rows.numbers(&COLUMNS, expected, &mut faults) {
             if size.fract() != 0.0 {
                 faults
                     .add(row, "a size is a whole number of bytes")

@@ -133,18 +133,9 @@ impl FileForm for SkylineFile {
             return None;
         }
         let mut points: Vec<(f64, f64)> = Vec::new();
-        while let Some(fields) = rows.next(&faults) {
-            let row = fields.row;
-            let Some(texts) = fields.array::<2>() else {
-                faults
-                    .add(row, "a point of a skyline has two numbers")
-                    .found(format!("{} fields", fields.count()))
-                    .expected("azimuth_deg,elevation_deg, such as 90,25");
-                continue;
-            };
-            let [azimuth, elevation] =
-                [0, 1].map(|column| faults.number(row, COLUMNS[column], texts[column]));
-            let (Some(azimuth), Some(elevation)) = (azimuth, elevation) else { continue };
+        let expected = "azimuth_deg,elevation_deg, such as 90,25";
+        while let Some((row, point)) = rows.numbers(&COLUMNS, expected, &mut faults) {
+            let [azimuth, elevation] = point;
             let before = points.last().map_or(-1.0, |&(before, _)| before);
             if azimuth <= before || azimuth >= 360.0 {
                 faults

@@ -7,7 +7,7 @@
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_params::file_values::{Faults, FileColumn};
-use skyseam_params::rows::{Fields, Rows};
+use skyseam_params::rows::Rows;
 use skyseam_params::text_values::FileName;
 use skyseam_params::{Problems, Spanned};
 
@@ -36,12 +36,9 @@ pub fn read(
     }
     let mut points: Vec<(SimTime, Point)> = Vec::new();
     let mut last = 0;
-    while let Some(fields) = rows.next(&faults) {
-        let row = fields.row;
-        let Some([t_s, latitude_deg, longitude_deg, altitude_m]) = numbers(fields, &mut faults)
-        else {
-            continue;
-        };
+    let expected = "t_s,latitude_deg,longitude_deg,altitude_m, such as 600,48.35,11.79,10668";
+    while let Some((row, numbers)) = rows.numbers(&COLUMNS, expected, &mut faults) {
+        let [t_s, latitude_deg, longitude_deg, altitude_m] = numbers;
         // Over 366 days the time is exact to 8 ns, a tenth of a millimetre of the fastest
         // aircraft's motion.
         let at = SimTime::from_nanos((t_s * 1e9).round() as u64);
@@ -97,22 +94,6 @@ pub fn to_and_fro(points: &[(SimTime, Point)], begun: f64, end: SimTime) -> Vec<
         }
     }
     made
-}
-
-/// Returns the four numbers of a line, each within the range of its column.
-fn numbers(fields: Fields<'_, '_>, faults: &mut Faults<'_, '_, '_>) -> Option<[f64; 4]> {
-    let Some(texts) = fields.array::<4>() else {
-        faults
-            .add(fields.row, "a point has four numbers")
-            .found(format!("{} fields", fields.count()))
-            .expected("t_s,latitude_deg,longitude_deg,altitude_m, such as 600,48.35,11.79,10668");
-        return None;
-    };
-    let mut numbers = [0.0; 4];
-    for ((text, column), number) in texts.into_iter().zip(COLUMNS).zip(&mut numbers) {
-        *number = faults.number(fields.row, column, text)?;
-    }
-    Some(numbers)
 }
 
 #[cfg(test)]

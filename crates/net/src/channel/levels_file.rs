@@ -5,7 +5,7 @@
 
 use skyseam_base::Duration;
 use skyseam_params::file_values::{Faults, FileColumn, FileForm, FileRow};
-use skyseam_params::rows::{Fields, Rows};
+use skyseam_params::rows::Rows;
 use skyseam_params::text_values::FileName;
 use skyseam_params::{Problems, Spanned};
 
@@ -43,9 +43,7 @@ fn read(
     let mut begin_s = 0.0;
     let mut step_s = None;
     let mut before: Option<(usize, f64)> = None;
-    while let Some(fields) = rows.next(&faults) {
-        let row = fields.row;
-        let Some((at_s, level_db)) = level(fields, &mut faults) else { continue };
+    while let Some((row, [at_s, level_db])) = rows.numbers(&COLUMNS, HEADER, &mut faults) {
         match before {
             None => begin_s = at_s,
             Some((before, before_s)) => {
@@ -76,19 +74,6 @@ fn read(
         return None;
     }
     Some((Duration::from_nanos(sample_ns as u64), levels))
-}
-
-fn level(fields: Fields<'_, '_>, faults: &mut Faults<'_, '_, '_>) -> Option<(f64, f64)> {
-    let row = fields.row;
-    let Some([at_s, level_db]) = fields.array() else {
-        faults
-            .add(row, "a row has an instant and a level")
-            .found(format!("{} fields", fields.count()))
-            .expected(HEADER);
-        return None;
-    };
-    let at_s = faults.number(row, COLUMNS[0], at_s)?;
-    Some((at_s, faults.number(row, COLUMNS[1], level_db)?))
 }
 
 /// Reports instants that do not advance by the step.
