@@ -24,7 +24,7 @@ from skyseam.reproduce import Study, papers
 from skyseam.reproduce.store import Store as StudyStore
 
 RUNS = 12
-STEP = 151
+STEP = 307
 """A bit is flipped in every so many bytes: a prime, so that every field is met in some piece."""
 
 

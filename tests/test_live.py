@@ -23,7 +23,7 @@ from test_view import answer
 
 BULK = SKY.replace(
     'size = "50 kB" }\ntransport = { kind = "tcp", stack = "ns2" }',
-    'size = "1500 MB" }\ntransport = { kind = "tcp", stack = "ns2" }',
+    'size = "1000 MB" }\ntransport = { kind = "tcp", stack = "ns2" }',
 ).replace("count = 20\nevery = \"97 s\"", "").replace(
     "[routing]", "[links]\nuplink = { rate = \"100 Mbit/s\", queue = \"500 packets\" }\n"
     "downlink = { rate = \"100 Mbit/s\", queue = \"500 packets\" }\n"

@@ -98,7 +98,8 @@ def test_own_satellites_and_terminals_are_taken_from_a_file(
     skyseam_command: Command, tmp_path: Path
 ) -> None:
     file = str(ROOT / "scenarios" / "element-file.toml")
-    call = [*SMALL, file, "--from", "21.3,-157.9", "--to", "Los Angeles", "-o", "out"]
+    call = [*SMALL, "--duration", "1 h", file, "--from", "21.3,-157.9", "--to", "Los Angeles"]
+    call += ["-o", "out"]
     done = skyseam_command(*call, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     [row] = rows_of(tmp_path / "out" / "summary.csv")

@@ -358,6 +358,8 @@ fn power_is_correlated_as_clarke_and_the_direct_ray_make_it() {
 fn the_spectrum_in_line_of_sight_has_its_edges() {
     const WINDOW: usize = 512;
     let model = its();
+    let turn = |i: usize| std::f64::consts::TAU * (i as f64 / WINDOW as f64);
+    let circle: Vec<(f64, f64)> = (0..WINDOW).map(|i| math::sin_cos(turn(i))).collect();
     let mut spectrum = vec![0.0f64; WINDOW / 2];
     let mut windows = 0;
     for run in 0..4 {
@@ -374,10 +376,9 @@ fn the_spectrum_in_line_of_sight_has_its_edges() {
             let tapered: Vec<f64> =
                 window.iter().enumerate().map(|(i, (db, _))| hann(i) * (db - mean)).collect();
             for (k, power) in spectrum.iter_mut().enumerate() {
-                let turns = |i: usize| ((k * i) % WINDOW) as f64 / WINDOW as f64;
                 let (mut re, mut im) = (0.0, 0.0);
                 for (i, value) in tapered.iter().enumerate() {
-                    let (sin, cos) = math::sin_cos(std::f64::consts::TAU * turns(i));
+                    let (sin, cos) = circle[(k * i) % WINDOW];
                     (re, im) = (re + value * cos, im + value * sin);
                 }
                 *power += re * re + im * im;
