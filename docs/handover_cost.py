@@ -6,13 +6,13 @@ Run from the root of the repository:
     python docs/handover_cost.py draw                             # table and figure
 
 The second writes the table into the page and draws docs/images/handover-cost.png.
-`docs/handover-cost/before` holds the same transfers by version 0.1.0 (commit 685dee8), whose routes
-at the instant of forwarding took too long for such a run, so that it has
-`recompute_interval = "1 s"`; it was measured by this file with that version installed, and
+`docs/handover-cost/before` holds the same transfers by the state of 2026-11-22 (commit 685dee8),
+whose routes at the instant of forwarding took too long for such a run, so that it has
+`recompute_interval = "1 s"`; it was measured by this file with that state installed, and
 
     python docs/handover_cost.py measure docs/handover-cost/before "1 s"
 
-`docs/handover-cost/old-routes` holds the counts of the present version with that
+`docs/handover-cost/old-routes` holds the counts of the present state with that
 `recompute_interval`, measured in the same way:
 
     python docs/handover_cost.py measure docs/handover-cost/old-routes "1 s"
@@ -46,10 +46,10 @@ TRANSPORTS = {
 }
 
 DIRECTIONS = {"any": "", "ascending": 'direction = "ascending"'}
-"""Which satellites are taken first. Version 0.1.0 knows no `direction`."""
+"""Which satellites are taken first. The state of 2026-11-22 knows no `direction`."""
 
 VERSIONS = {
-    "before": "before: 0.1.0, routes up to 1 s old",
+    "before": "before: routes up to 1 s old",
     "after": "after: routes at the instant of forwarding",
 }
 

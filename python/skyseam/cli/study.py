@@ -581,9 +581,10 @@ def routing(
 
     FILES are scenarios with constellations of yours. Several constellations make one table.
 
-    Pings between places on the sphere go by least delay, by fewest links, and by geographic routing
-    hop by hop. Tables have the delay over light along the great circle, in fibre and in vacuum, the
-    share that does not arrive, links, and what each satellite has to know.
+    Pings between places on the sphere go by least delay, by fewest links, by geographic routing hop
+    by hop, and by tables that a centre computes every minute. Tables have the delay over light
+    along the great circle, in fibre and in vacuum, the share that does not arrive, links, and what
+    each satellite has to know.
 
     \b
     Examples:
