@@ -168,7 +168,7 @@ MADE: dict[str, Made] = {
     "web": Made(("docs/web_tables.py",), ("linux", "quic", "web"), ("docs/web_tables.py",), 2),
     "users": Made(("docs/users_figures.py",), ("linux", "web", "users", "sky"),
                   ("docs/users_figures.py", "scenarios/users-starlink.toml"), 2),
-    "voice": Made(("docs/voice_figure.py",), ("voice",), ("docs/voice_figure.py",)),
+    "voice": Made(("docs/voice_figure.py",), ("voice", "linux"), ("docs/voice_figure.py",)),
     "handover-cost": Made(
         ("docs/handover_cost.py measure docs/handover-cost/after",
          'docs/handover_cost.py measure docs/handover-cost/old-routes "1 s"',
