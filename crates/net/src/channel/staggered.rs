@@ -17,6 +17,9 @@ const BLOCK: usize = 256;
 /// Maximum number of levels between the first and the last user, of 8 bytes each.
 const MOST_LEVELS: u64 = 1 << 24;
 
+/// Number of levels after the last one within which the next one read is counted to, not divided for.
+const SOON: u64 = 8;
+
 /// Levels of a realization that were computed and may still be read, by number of their block.
 #[derive(Clone)]
 pub struct KnownLevels {
@@ -107,6 +110,20 @@ impl Channel for Staggered {
             return self.last.0;
         }
         let sample = self.known.sample;
+        if let Some((_, block)) = &self.block
+            && position < self.last.1 + sample * SOON
+        {
+            let mut next = self.last.1 + sample;
+            self.place += 1;
+            while position >= next {
+                next += sample;
+                self.place += 1;
+            }
+            if let Some(&level) = block.levels.get(self.place) {
+                self.last = (level, next);
+                return level;
+            }
+        }
         let level = position.as_nanos() / sample.as_nanos();
         let number = level / BLOCK as u64;
         if number < self.first {
