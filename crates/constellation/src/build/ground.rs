@@ -143,7 +143,7 @@ impl GslBuilder {
             HandoverRule::Each(rule) if links.is_single => {
                 let first =
                     self.first.map(|satellite| HeldSatellite { satellite, since: SimTime::ZERO });
-                let current = if links.is_checked { links.held().next() } else { first };
+                let current = if links.is_checked { links.held_longest() } else { first };
                 let wanted = rule(&view, Attachment { current, last: links.last });
                 self.settle(number, wanted.as_slice(), &view, sky, at);
             }
@@ -258,10 +258,18 @@ impl TerminalLinks {
     fn held(&self) -> impl Iterator<Item = HeldSatellite> {
         let mut contacts: Vec<usize> = self.antennas.iter().filter_map(|a| a.contact).collect();
         contacts.sort_unstable();
-        contacts.into_iter().map(|contact| {
-            let Contact { satellite, from, .. } = self.contacts[contact];
-            HeldSatellite { satellite, since: from }
-        })
+        contacts.into_iter().map(|contact| self.held_over(contact))
+    }
+
+    /// Returns the first of [`Self::held`].
+    fn held_longest(&self) -> Option<HeldSatellite> {
+        let contacts = self.antennas.iter().filter_map(|antenna| antenna.contact);
+        contacts.min().map(|contact| self.held_over(contact))
+    }
+
+    fn held_over(&self, contact: usize) -> HeldSatellite {
+        let Contact { satellite, from, .. } = self.contacts[contact];
+        HeldSatellite { satellite, since: from }
     }
 }
 

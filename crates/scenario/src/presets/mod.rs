@@ -7,7 +7,7 @@
 mod name;
 mod preset;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use skyseam_params::Catalogue;
 use skyseam_params::embedded::EmbeddedName;
@@ -24,11 +24,15 @@ pub(crate) use preset::Preset;
 
 /// All built-in presets.
 pub(crate) fn built_in(catalogue: &Arc<Catalogue>) -> Vec<Preset> {
-    PRESETS.iter().map(|row| embedded(row, catalogue)).collect()
+    (0..PRESETS.len()).map(|row| embedded(row, catalogue)).collect()
 }
 
-fn embedded((name, text): &(&str, &str), catalogue: &Arc<Catalogue>) -> Preset {
-    read(text, name, catalogue).unwrap_or_else(|errors| panic!("{errors}"))
+/// A built-in preset, which is read once: runs of a sweep name the same one thousands of times.
+fn embedded(row: usize, catalogue: &Arc<Catalogue>) -> Preset {
+    static KNOWN: [OnceLock<Preset>; PRESETS.len()] = [const { OnceLock::new() }; PRESETS.len()];
+    let (name, text) = PRESETS[row];
+    let read = || read(text, name, catalogue).unwrap_or_else(|errors| panic!("{errors}"));
+    KNOWN[row].get_or_init(read).clone()
 }
 
 /// Reads a constellation file; `name` is the constellation's name.
@@ -47,7 +51,7 @@ fn read(text: &str, name: &str, catalogue: &Arc<Catalogue>) -> Result<Preset, Sc
 pub(crate) fn named(given: &Spanned<PresetName>, problems: &mut Problems<'_>) -> Option<Preset> {
     let catalogue = problems.catalogue().clone();
     let name = match &given.0 {
-        EmbeddedName::BuiltIn(row) => return Some(embedded(&PRESETS[*row], &catalogue)),
+        EmbeddedName::BuiltIn(row) => return Some(embedded(*row, &catalogue)),
         EmbeddedName::File(name) => Spanned::new(name.clone(), given.place.clone()),
     };
     let text = problems.text_of(&name)?;
