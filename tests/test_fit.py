@@ -572,13 +572,43 @@ def test_a_file_that_cannot_be_used_is_refused_with_its_place(name: str, tmp_pat
 
 def test_measurements_that_say_too_little_are_refused(measured: Pings) -> None:
     short = measured.part(measured.sent_s < BEGIN_S + 60)
-    with pytest.raises(skyseam.InputError, match=r"too short: 60 s .* at least 20 slots, 300 s"):
+    with pytest.raises(skyseam.InputError, match=r"too short: 59.9 s .* at least 20 slots, 300 s"):
         laws.fit(short)
     sparse = measured.part(np.arange(len(measured.sent_s)) % 50 == 0)
     with pytest.raises(skyseam.InputError, match=r"5 s apart, fewer than 10 in a slot"):
         laws.fit(sparse)
     with pytest.raises(skyseam.InputError, match=r"propagation is 90 ms, but a round trip took"):
         laws.fit(measured, propagation_ms=90)
+
+
+@pytest.mark.parametrize("steps", [0, 1, 3])
+def test_round_trips_in_whole_milliseconds_are_fitted(steps: int, tmp_path: Path) -> None:
+    """Goal: coarse clocks, by which the least delay is a slot's median, give a profile.
+
+    Method: medians of slots of 30 ms and up to `steps` more, and 1 ms more in every 20th probe.
+    """
+    number = np.arange(6000)
+    rtt_ms = 30 + number // 150 % (steps + 1) + (number % 20 == 0)
+    lines = [f"{one / 10},{rtt}" for one, rtt in zip(number, rtt_ms, strict=True)]
+    place = tmp_path / "coarse.csv"
+    place.write_text("\n".join(["t_s,rtt_ms", *lines]), encoding="utf-8")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        fit = laws.fit(formats.read(place)[0])
+    made = tmp_path / "coarse.toml"
+    made.write_text(fit.profile.toml(), encoding="utf-8")
+    found = profile.read(made)
+    assert found.delay.least_ms == 30
+    assert np.ptp(found.delay.base_ms) == pytest.approx(steps, abs=1), "a step of the clock"
+    assert np.isfinite(found.delay.spread_limit or 0.0)
+
+
+def test_a_single_probe_is_too_short_a_measurement(tmp_path: Path) -> None:
+    place = tmp_path / "single.csv"
+    place.write_text("t_s,rtt_ms\n0,30\n", encoding="utf-8")
+    with warnings.catch_warnings(), pytest.raises(skyseam.InputError, match=r"too short: 0\.0 s"):
+        warnings.simplefilter("error")
+        laws.fit(formats.read(place)[0])
 
 
 # ---- commands ----
@@ -615,6 +645,9 @@ def test_the_command_teaches(skyseam_command: Command, tmp_path: Path) -> None:
     done = skyseam_command("fit", str(pings), "--half")
     assert done.returncode == 2
     assert "too short for two halves; expected at least 600 s" in done.stderr
+    done = skyseam_command("fit", str(pings), "--slot", "0 s")
+    assert done.returncode == 2
+    assert '--slot is "0 s"; expected a time longer than zero' in done.stderr
 
 
 def test_compare_tells_same_from_different(skyseam_command: Command, tmp_path: Path) -> None:

@@ -188,7 +188,8 @@ def test_words_of_a_verdict_say_no_more_than_the_interval() -> None:
     assert analysis._longer(Estimate(-5.0, -8.0, -2.0, 9)) == "5 % shorter (2 to 8)"
     told = analysis._longer(Estimate(5.0, -2.0, 12.0, 9))
     assert told == "no difference found (9 runs, -2 to 12 %)"
-    assert "no interval" in analysis._longer(Estimate(5.0))
+    assert analysis._longer(Estimate(5.0)) == "5 % longer (one run, no interval)"
+    assert analysis._longer(Estimate(-5.0)) == "5 % shorter (one run, no interval)"
 
 
 def test_a_change_falls_into_the_transfer_across_it() -> None:

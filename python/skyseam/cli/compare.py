@@ -13,8 +13,8 @@ from skyseam._errors import InputError
 from skyseam._files import check_file, is_directory
 from skyseam.cli import terminal
 from skyseam.cli.fit import phase_sentence, show
-from skyseam.cli.options import refuse, seconds
-from skyseam.measured import formats, goodness, laws, runs
+from skyseam.cli.options import refuse, slot_length
+from skyseam.measured import formats, goodness, runs
 from skyseam.measured.series import Pings
 from skyseam.measured.slots import find_phase
 
@@ -65,7 +65,7 @@ def compare(
         raise InputError(f"{figure} ends otherwise; expected .png or .svg or .pdf")
     else:
         check_file(figure)
-    slot_s = seconds("--slot", slot) or laws.SLOT_S
+    slot_s = slot_length(slot)
     is_run = is_directory(run)
     if not is_run:
         refuse(("--flow",), "on a measurement")

@@ -17,7 +17,7 @@ from skyseam import __version__
 from skyseam._errors import InputError
 from skyseam._files import check_file, write_files
 from skyseam.cli import terminal
-from skyseam.cli.options import refuse, seconds
+from skyseam.cli.options import refuse, seconds, slot_length
 from skyseam.measured import formats, goodness, laws, runs
 from skyseam.measured.series import Pings, Rates
 from skyseam.measured.slots import Phase
@@ -109,7 +109,7 @@ def fit(
             raise InputError(f"{place} ends otherwise; expected {' or '.join(endings)}")
         if place is not None:
             check_file(place)
-    slot_s = seconds("--slot", slot) or laws.SLOT_S
+    slot_s = slot_length(slot)
     propagation_s = seconds("--propagation", propagation)
     pings, rates = _read(measured, forced, down, up)
     chosen = _half(pings, slot_s, alternate) if half else None

@@ -194,6 +194,14 @@ def seconds(option: str, text: str | None, *, instant: bool = False) -> float | 
     )
 
 
+def slot_length(text: str | None) -> float:
+    """Read `--slot`, the length of scheduling slots, s."""
+    length_s = seconds("--slot", "15 s" if text is None else text)
+    if not length_s:
+        raise InputError(f'--slot is "{text}"; expected a time longer than zero, such as "15 s"')
+    return length_s
+
+
 _FREQUENCIES = {"Hz": 1, "kHz": 10**3, "MHz": 10**6, "GHz": 10**9, "THz": 10**12}
 _FREQUENCY = re.compile(r"([0-9]+(?:\.[0-9]+)?) (\S+)")
 

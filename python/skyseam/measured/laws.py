@@ -173,7 +173,7 @@ def _check(pings: Pings, slot_s: float, propagation_ms: float) -> None:
         )
     if length_s < LEAST_SLOTS * slot_s or answered < LEAST_SLOTS * LEAST_IN_SLOT:
         raise InputError(
-            f"the measurement is too short: {length_s:.0f} s with {answered:,} answered probes; "
+            f"the measurement is too short: {length_s:.1f} s with {answered:,} answered probes; "
             f"expected at least {LEAST_SLOTS} slots, {LEAST_SLOTS * slot_s:.0f} s"
         )
     least_ms = float(np.nanmin(pings.rtt_ms))
@@ -222,6 +222,9 @@ def _delay(
             for low, high, there in _windows(DELAY_EDGES_S, into_s, slot_s, known, LEAST_DELAYS)
         )
     least_ms = float(np.nanmin(delay_ms))
+    # Slots of times in whole milliseconds can have the lowest one as their median.
+    above = valid & (base_ms > least_ms)
+    limits = spread_ms[above] / (base_ms[above] - least_ms)
     count = min(int(valid.sum()), MOST_QUANTILES)
     at = np.linspace(0, 1, count)
     return DelayLaw(
@@ -236,7 +239,7 @@ def _delay(
         memory_share=share,
         uplink_share=1.0 if pings.uplink_share is None else pings.uplink_share,
         least_ms=least_ms,
-        spread_limit=float(np.quantile((spread_ms / (base_ms - least_ms))[valid], LIMIT_SHARE)),
+        spread_limit=float(np.quantile(limits, LIMIT_SHARE)) if limits.size else None,
         edges=edges,
         hourly=hourly,
     )
@@ -273,7 +276,7 @@ def _scores(values: Floats) -> Floats:
 
 def _correlation(one: Floats, other: Floats) -> float:
     both = np.isfinite(one) & np.isfinite(other)
-    if both.sum() < 3:
+    if both.sum() < 3 or np.ptp(one[both]) == 0 or np.ptp(other[both]) == 0:
         return 0.0
     return float(np.clip(np.corrcoef(one[both], other[both])[0, 1], -0.98, 0.98))
 

@@ -60,8 +60,8 @@ class Pings:
 
     @property
     def interval_s(self) -> float:
-        """Median interval between probes, s."""
-        return float(np.median(np.diff(self.sent_s)))
+        """Median interval between probes, s; 0 of a single one."""
+        return float(np.median(np.diff(self.sent_s))) if len(self.sent_s) > 1 else 0.0
 
     def observed_s(self, slot_s: float) -> Floats:
         """Return the time observed until each probe, s: gaps count as one slot at most."""

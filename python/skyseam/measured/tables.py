@@ -321,7 +321,7 @@ def _sending(at_s: Floats, rtt_ms: Floats) -> tuple[Floats, str]:
     time. A lost probe's row is written after a timeout: it was sent one usual pause after the last.
     """
     gap_ms, here, before = 1e3 * np.diff(at_s), rtt_ms[1:], rtt_ms[:-1]
-    usual = np.nanmedian(gap_ms)
+    usual = np.nanmedian(gap_ms) if gap_ms.size else 0.0
     use = np.isfinite(here) & np.isfinite(before) & (gap_ms < 5 * usual)
     slope = 0.0
     if use.sum() > 10 and np.ptp(here[use]) > 0:

@@ -296,7 +296,8 @@ def changed(change: Estimate, more: str = "more", less: str = "less", unit: str 
     if np.isnan(change.value):
         return "not to be compared: no run has it in both"
     if change.low95 is None or change.high95 is None:
-        return f"{change.value:.3g}{space} {more} (one run, no interval)"
+        way = less if change.value < 0 else more
+        return f"{abs(change.value):.3g}{space} {way} (one run, no interval)"
     low, high = change.low95, change.high95
     if low <= 0 <= high:
         ends = (f"{one:.0f}" if abs(one) >= 100 else f"{one:.2g}" for one in (low, high))

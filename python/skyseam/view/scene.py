@@ -359,7 +359,7 @@ def scene_of(
     until = end if duration_s is None else min(end, start + duration_s)
     if not begin <= start < until:
         raise InputError(
-            f"there is nothing from {start:g} s for {until - start:g} s: the run is from "
+            f"there is nothing from {start:g} s to {max(start, until):g} s: the run is from "
             f"{begin:g} s to {end:g} s"
         )
     return Scene(results, scenario, title, start, until)
