@@ -450,9 +450,10 @@ def routes(
             progress=note,
         )
     made = manifest["routes"]
+    terminals = "terminal" if len(made["to"]) == 1 else "terminals"
     terminal.out.print(
         f"{made['count']:,} rows ({made['rows']}): {manifest['satellites']:,} satellites to "
-        f"{len(made['to']):,} terminals in {manifest['wall_s']:.1f} s; written to {output}",
+        f"{len(made['to']):,} {terminals} in {manifest['wall_s']:.1f} s; written to {output}",
         soft_wrap=True,
     )
 

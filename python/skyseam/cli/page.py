@@ -51,4 +51,5 @@ def generate_page(seed: int, output: Path) -> None:
 def _write(output: Path, text: str) -> None:
     write_files({output: text.encode()})
     count = text.count("[[objects]]") or text.count("name = ")
-    terminal.out.print(f"{count} objects; written to {output}", soft_wrap=True)
+    objects = "object" if count == 1 else "objects"
+    terminal.out.print(f"{count} {objects}; written to {output}", soft_wrap=True)
