@@ -378,7 +378,8 @@ impl Timeline {
         self.sky.delay_curve(a, b, t)
     }
 
-    pub(crate) fn is_terminal(&self, node: NodeId) -> bool {
+    /// Whether the node is a terminal.
+    pub fn is_terminal(&self, node: NodeId) -> bool {
         !self.is_satellite(node) && self.is_placed(node)
     }
 

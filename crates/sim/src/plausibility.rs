@@ -26,30 +26,64 @@ const INSTANTS: u64 = 5;
 
 /// Sentences for pairs that had no path although both endpoints had satellites, because no links
 /// connect these; with the keys that connect them.
+///
+/// A satellite as an endpoint that no terminal of the other one sees has no path by its orbit.
 fn apart(timeline: &Timeline, pairs: &[LookedAt]) -> Vec<String> {
     let mut told = Vec::new();
     for LookedAt { pair, without_path, .. } in pairs {
         let is_apart = |&&t: &&SimTime| {
-            let ends = pair.map(|end| above(timeline, end, t));
-            ends.iter().all(|satellites| !satellites.is_empty()) && ends[0].is_disjoint(&ends[1])
+            let [ours, theirs] = pair.map(|end| reached(timeline, end, t));
+            let has = |end: &BTreeSet<NodeId>| end.iter().any(|node| timeline.is_satellite(*node));
+            has(&ours)
+                && has(&theirs)
+                && ours.iter().all(|node| !timeline.is_satellite(*node) || !theirs.contains(node))
+                && !is_out_of_view(timeline, &ours, &theirs, t)
+                && !is_out_of_view(timeline, &theirs, &ours, t)
         };
         let instants = without_path.iter().filter(is_apart).count();
         if instants > 0 {
             let [from, to] = pair.map(|node| &timeline.nodes()[node.index()].name);
+            let (has, joined) = match pair.map(|end| timeline.is_satellite(end)) {
+                [true, true] => ("", format!("they need {LINKS}")),
+                [false, false] => ("each has a satellite, and ", joined_by("one of the two")),
+                _ => ("the ground has another satellite, and ", joined_by("its terminal")),
+            };
             told.push(format!(
-                "{from} to {to}: at {instants} of {INSTANTS} instants looked at each has a \
-                 satellite, and no links between satellites join the two, so packets are lost; \
-                 antennas = \"all\" for one of the two, as gateways have it, joins them, or links \
-                 between these satellites, or a constellation of one shell"
+                "{from} to {to}: at {instants} of {INSTANTS} instants looked at {has}no links \
+                 between satellites join the two, so packets are lost; {joined}"
             ));
         }
     }
     told
 }
 
-/// Satellites that packets from `end` can reach over wires, the links of its terminals, and links
+/// Remedy for satellites that no links connect.
+const LINKS: &str = "links between these satellites, or a constellation of one shell";
+
+/// Remedy for an endpoint on the ground that has another satellite.
+fn joined_by(end: &str) -> String {
+    format!("antennas = \"all\" for {end}, as gateways have it, joins them, or {LINKS}")
+}
+
+/// Whether `ours` is a lone satellite that no terminal of `theirs` sees.
+fn is_out_of_view(
+    timeline: &Timeline,
+    ours: &BTreeSet<NodeId>,
+    theirs: &BTreeSet<NodeId>,
+    t: SimTime,
+) -> bool {
+    let &[satellite] = &Vec::from_iter(ours)[..] else { return false };
+    let (sky, phases) = (timeline.sky(), timeline.sky().phases(t));
+    let sees = |terminal: NodeId| sky.view(terminal, &phases).is_usable(*satellite);
+    let mut terminals = theirs.iter().filter(|node| timeline.is_terminal(**node)).peekable();
+    timeline.is_satellite(*satellite)
+        && terminals.peek().is_some()
+        && !terminals.any(|terminal| sees(*terminal))
+}
+
+/// Nodes that packets from `end` can reach over wires, the links of its terminals, and links
 /// between satellites.
-fn above(timeline: &Timeline, end: NodeId, t: SimTime) -> BTreeSet<NodeId> {
+fn reached(timeline: &Timeline, end: NodeId, t: SimTime) -> BTreeSet<NodeId> {
     let (mut seen, mut left) = (BTreeSet::from([end]), vec![end]);
     while let Some(node) = left.pop() {
         for next in timeline.neighbours(node, t) {
@@ -64,7 +98,6 @@ fn above(timeline: &Timeline, end: NodeId, t: SimTime) -> BTreeSet<NodeId> {
             }
         }
     }
-    seen.retain(|node| timeline.is_satellite(*node));
     seen
 }
 

@@ -2,7 +2,7 @@
 //! every application and transport, in both directions; delays compared with distances.
 
 use crate::common::{counts, floats, names};
-use skyseam_base::SimTime;
+use skyseam_base::{NodeId, SimTime};
 use skyseam_constellation::Timeline;
 use skyseam_scenario::Scenario;
 use skyseam_sim::{Control, DelayRequest, Outcome, delay, parse_alone, run_alone};
@@ -169,4 +169,37 @@ fn a_pattern_is_a_flow_for_each_satellite() {
     assert_eq!(names(&all, "flows", "name"), named);
     assert!(floats(&all, "flows", "transfer_time_s").iter().all(|time| *time > 0.0));
     assert_eq!(all.tables, each.tables);
+}
+
+/// Goal: a warning of satellites that no links join is given where a key would help. Method:
+/// Iridium without links between satellites: the one above, the farthest one, which Hawaii does
+/// not see, and the nearest other one, which it sees and has not chosen.
+#[test]
+fn a_satellite_out_of_view_is_no_fault_of_the_scenario() {
+    let sky = "isl.pattern = \"none\"\nelevation_mask = \"0 deg\"";
+    let told = |antennas: &str, to: &str| {
+        let flow = format!(
+            "antennas = {antennas}\n[[flows]]\nname = \"flow\"\nfrom = \"lab\"\nto = \"{to}\"\n\
+             application = {{ kind = \"ping\", count = 1 }}"
+        );
+        let outcome = outcome(&scenario(&flow, sky));
+        let warnings = outcome.manifest["warnings"].as_array().cloned().unwrap_or_default();
+        let mut messages = warnings.iter().map(ToString::to_string);
+        messages.find(|message| message.contains("instants looked at"))
+    };
+    let timeline = Timeline::build(&scenario("", sky).sky, SimTime::from_secs(100));
+    let hawaii = timeline.node("HNL").unwrap();
+    let phases = timeline.sky().phases(SimTime::ZERO);
+    let view = timeline.sky().view(hawaii, &phases);
+    let own = timeline.satellite_of(hawaii, SimTime::ZERO).unwrap();
+    let mut others: Vec<NodeId> = view.satellites().filter(|&other| other != own).collect();
+    others.sort_by(|&one, &other| view.range_km(one).total_cmp(&view.range_km(other)));
+    let name = |satellite: NodeId| timeline.nodes()[satellite.index()].name.as_str();
+    let (seen, hidden) = (name(others[0]), name(others[others.len() - 1]));
+    assert!(view.is_usable(others[0]), "Hawaii sees two satellites");
+    assert_eq!(told("1", name(own)), None);
+    assert_eq!(told("1", hidden), None);
+    let warning = told("1", seen).expect("the satellite is in view");
+    assert!(warning.contains("for its terminal, as gateways have it, joins them"), "{warning}");
+    assert_eq!(told("\"all\"", seen), None);
 }
