@@ -42,6 +42,9 @@ pub struct Reference {
     pub path: String,
 }
 
+/// Reason for a file that was neither read nor tried.
+pub const NOT_GIVEN: &str = "its contents were not given beside the scenario's text";
+
 /// Contents of the files that a text refers to, by their names in the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Files(BTreeMap<String, Result<Vec<u8>, String>>, ParsedFiles);
@@ -112,7 +115,7 @@ impl Files {
             unreadable => {
                 let why = match unreadable {
                     Some(Err(why)) => why,
-                    _ => "its contents were not given beside the scenario's text",
+                    _ => NOT_GIVEN,
                 };
                 problems
                     .add(&name.place, format!("`{key}`: {why}"))

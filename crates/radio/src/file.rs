@@ -127,6 +127,9 @@ impl BudgetFile {
     }
 
     fn check_series(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
+        if self.budgets.is_empty() {
+            problems.add(&keys.at("budgets"), "`budgets` is empty").expected("[[budgets]]");
+        }
         let has = |kind: fn(&LinkBudgetKeys) -> bool| {
             self.budgets.iter().any(|case| kind(&case.link_budget))
         };

@@ -104,6 +104,7 @@ fn wrong_budgets_are_refused_with_reasons() {
         let errors = read(&text).unwrap_err().to_string();
         assert!(errors.contains(said) && errors.contains("budgets.toml"), "{new}: {errors}");
     }
+    assert!(read("budgets = []").unwrap_err().to_string().contains("`budgets` is empty"));
     let above = BY_HAND.replace("20 GHz", "60 GHz") + climate;
     let errors = read(&above).unwrap_err().to_string();
     assert!(errors.contains("a frequency from 1 GHz to 55 GHz"), "{errors}");

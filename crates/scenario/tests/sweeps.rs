@@ -264,3 +264,18 @@ fn a_mutilated_sweep_is_read_or_refused_with_reasons() {
         }
     }
 }
+
+/// Goal: names of files that a sweep varies are refused, since only the scenario's own are read.
+#[test]
+fn files_do_not_vary() {
+    let sweep = good(
+        "vary = [{ key = \"flows.file.transfers\", values = [\"mon.csv\", \"tue.csv\"] }]\n\
+         [scenario]\nnodes = [{ name = \"a\" }, { name = \"b\" }]\n\
+         wires = [{ between = [\"a\", \"b\"], delay = \"1 ms\", rate = \"1 Mbit/s\", \
+         queue = \"9 packets\" }]\n\
+         flows = [{ name = \"file\", from = \"a\", to = \"b\" }]\nrun.duration = \"30 s\"\n",
+    );
+    let errors = sweep.scenario(1).unwrap_err().to_string();
+    assert!(errors.contains("`transfers`: a sweep does not vary files"), "{errors}");
+    assert!(errors.contains("found: \"tue.csv\"") && errors.contains("run 1 of"), "{errors}");
+}
