@@ -592,9 +592,11 @@ def test_round_trips_in_whole_milliseconds_are_fitted(steps: int, tmp_path: Path
     lines = [f"{one / 10},{rtt}" for one, rtt in zip(number, rtt_ms, strict=True)]
     place = tmp_path / "coarse.csv"
     place.write_text("\n".join(["t_s,rtt_ms", *lines]), encoding="utf-8")
+    pings, *_ = formats.read(place)
+    assert isinstance(pings, Pings)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        fit = laws.fit(formats.read(place)[0])
+        fit = laws.fit(pings)
     made = tmp_path / "coarse.toml"
     made.write_text(fit.profile.toml(), encoding="utf-8")
     found = profile.read(made)
@@ -606,9 +608,11 @@ def test_round_trips_in_whole_milliseconds_are_fitted(steps: int, tmp_path: Path
 def test_a_single_probe_is_too_short_a_measurement(tmp_path: Path) -> None:
     place = tmp_path / "single.csv"
     place.write_text("t_s,rtt_ms\n0,30\n", encoding="utf-8")
+    pings, *_ = formats.read(place)
+    assert isinstance(pings, Pings)
     with warnings.catch_warnings(), pytest.raises(skyseam.InputError, match=r"too short: 0\.0 s"):
         warnings.simplefilter("error")
-        laws.fit(formats.read(place)[0])
+        laws.fit(pings)
 
 
 # ---- commands ----
