@@ -42,12 +42,14 @@ pub struct Reference {
     pub path: String,
 }
 
-/// Reason for a file that was neither read nor tried.
-pub const NOT_GIVEN: &str = "its contents were not given beside the scenario's text";
-
 /// Contents of the files that a text refers to, by their names in the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Files(BTreeMap<String, Result<Vec<u8>, String>>, ParsedFiles);
+pub struct Files {
+    contents: BTreeMap<String, Result<Vec<u8>, String>>,
+    parsed: ParsedFiles,
+    /// Whether they are beside the scenario of a sweep, whose runs can name others.
+    is_of_sweep: bool,
+}
 
 /// Parsed contents of files, by name and type: the runs of a sweep read the same files.
 #[derive(Default)]
@@ -78,44 +80,51 @@ impl Eq for ParsedFiles {}
 impl Files {
     /// No files.
     pub const fn new() -> Self {
-        Self(BTreeMap::new(), ParsedFiles(Mutex::new(BTreeMap::new())))
+        let parsed = ParsedFiles(Mutex::new(BTreeMap::new()));
+        Self { contents: BTreeMap::new(), parsed, is_of_sweep: false }
+    }
+
+    /// The files that the scenario of a sweep names.
+    pub fn of_sweep(self) -> Self {
+        Self { is_of_sweep: true, ..self }
     }
 
     /// The content of the file `path` that [`Files::keep`] was given, if it was given one.
     pub(crate) fn kept<T: Send + Sync + 'static>(&self, path: &str) -> Option<Arc<T>> {
-        let kept = self.1.0.lock().expect("no holder panics");
+        let kept = self.parsed.0.lock().expect("no holder panics");
         kept.get(&(path.to_owned(), TypeId::of::<T>()))?.clone().downcast().ok()
     }
 
     /// Keeps the parsed content of the file `path`, for further scenarios beside the same files.
     pub(crate) fn keep<T: Send + Sync + 'static>(&self, path: &str, content: Arc<T>) {
-        let mut kept = self.1.0.lock().expect("no holder panics");
+        let mut kept = self.parsed.0.lock().expect("no holder panics");
         kept.insert((path.to_owned(), TypeId::of::<T>()), content);
     }
 
     /// Inserts the file `path`, as scenarios call it, with the content `bytes`.
     pub fn insert(&mut self, path: impl Into<String>, bytes: impl Into<Vec<u8>>) {
-        self.1 = ParsedFiles::default();
-        self.0.insert(path.into(), Ok(bytes.into()));
+        self.parsed = ParsedFiles::default();
+        self.contents.insert(path.into(), Ok(bytes.into()));
     }
 
     /// Inserts the unreadable file `path`, as scenarios call it; `why` is a sentence that says
     /// where it was looked for.
     pub fn insert_unreadable(&mut self, path: impl Into<String>, why: impl Into<String>) {
-        self.1 = ParsedFiles::default();
-        self.0.insert(path.into(), Err(why.into()));
+        self.parsed = ParsedFiles::default();
+        self.contents.insert(path.into(), Err(why.into()));
     }
 
     /// The content of a file; reports a problem if there is none.
     pub fn bytes(&self, name: &Spanned<FileName>, problems: &mut Problems<'_>) -> Option<&[u8]> {
         let path = &name.value.0;
         let key = last_key(&name.place.path);
-        match self.0.get(path) {
+        match self.contents.get(path) {
             Some(Ok(bytes)) => Some(bytes),
             unreadable => {
                 let why = match unreadable {
                     Some(Err(why)) => why,
-                    _ => NOT_GIVEN,
+                    _ if self.is_of_sweep => "a sweep does not vary files",
+                    _ => "its contents were not given beside the scenario's text",
                 };
                 problems
                     .add(&name.place, format!("`{key}`: {why}"))

@@ -4,7 +4,6 @@
 //! name. The crates that use the files declare their formats.
 
 use skyseam_net::keys::ChannelFile;
-pub(crate) use skyseam_params::files::NOT_GIVEN;
 pub use skyseam_params::files::{Files, Reference};
 
 use crate::document::{Spanned, Value, read};

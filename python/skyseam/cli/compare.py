@@ -26,7 +26,7 @@ EXIT_MISSED = 1
 @click.argument("run", type=click.Path(path_type=Path))
 @click.argument("measured", type=click.Path(path_type=Path))
 @click.option("--flow", help="Name of the run's flow of kind ping. [default: the only one]")
-@click.option("--slot", help='Length of scheduling slots. [default: "15 s"]')
+@click.option("--slot", default="15 s", help='Length of scheduling slots. [default: "15 s"]')
 @click.option(
     "--format",
     "forced",
@@ -41,7 +41,7 @@ def compare(
     run: Path,
     measured: Path,
     flow: str | None,
-    slot: str | None,
+    slot: str,
     forced: str | None,
     figure: Path | None,
     dark: bool,

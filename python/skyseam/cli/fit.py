@@ -50,7 +50,7 @@ BLOCK_SLOTS = 20
     help="Round trip of the path without queueing and scheduling, such as that of `skyseam delay`; "
     'it is subtracted. [default: "0 ms"]',
 )
-@click.option("--slot", help='Length of scheduling slots. [default: "15 s"]')
+@click.option("--slot", default="15 s", help='Length of scheduling slots. [default: "15 s"]')
 @click.option(
     "--format",
     "forced",
@@ -71,7 +71,7 @@ def fit(
     down: Path | None,
     up: Path | None,
     propagation: str | None,
-    slot: str | None,
+    slot: str,
     forced: str | None,
     summary: str | None,
     source: str | None,

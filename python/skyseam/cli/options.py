@@ -194,9 +194,9 @@ def seconds(option: str, text: str | None, *, instant: bool = False) -> float | 
     )
 
 
-def slot_length(text: str | None) -> float:
+def slot_length(text: str) -> float:
     """Read `--slot`, the length of scheduling slots, s."""
-    length_s = seconds("--slot", "15 s" if text is None else text)
+    length_s = seconds("--slot", text)
     if not length_s:
         raise InputError(f'--slot is "{text}"; expected a time longer than zero, such as "15 s"')
     return length_s

@@ -17,8 +17,8 @@ const BLOCK: usize = 256;
 /// Maximum number of levels between the first and the last user, of 8 bytes each.
 const MOST_LEVELS: u64 = 1 << 24;
 
-/// Number of levels after the last one within which the place of the next one read is counted, not
-/// divided for.
+/// Number of levels after the last one read within which the next place is counted up to; a
+/// division finds places farther on.
 const SOON: u64 = 8;
 
 /// Levels of a realization that were computed and may still be read, by number of their block.

@@ -20,7 +20,7 @@ use serde_json::{Value as Json, json};
 use crate::Parsed;
 use crate::document::{SourceSpan, Value};
 use crate::error::{Problem, Problems, ScenarioErrors, ScenarioWarning};
-use crate::files::{Files, NOT_GIVEN};
+use crate::files::Files;
 use crate::models::Models;
 use crate::schema::whole;
 use design::Design;
@@ -114,14 +114,6 @@ impl Sweep {
 
     /// Adds the run, and the values that replace the scenario's, to a problem.
     fn tell_run(&self, problem: &mut Problem, run: u64, changes: &[Replacement]) {
-        let found = problem.found.clone();
-        let is_varied =
-            || changes.iter().any(|(_, value)| value.json().to_string().contains(&found));
-        // The files that the scenario itself names were read.
-        if problem.message.ends_with(NOT_GIVEN) && is_varied() {
-            problem.message = problem.message.replace(NOT_GIVEN, "a sweep does not vary files");
-            problem.expected = "the file that the scenario itself names".into();
-        }
         let told = changes.iter().map(|(key, value)| format!("{key} = {}", value.json()));
         let told = crate::error::short_to(&told.collect::<Vec<_>>().join(", "), 200);
         let has = if told.is_empty() { told } else { format!(" has {told}") };

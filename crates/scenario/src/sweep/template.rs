@@ -39,6 +39,7 @@ impl Template {
         let mut problems = Problems::new(text);
         let read = document::read(text, &mut problems);
         let document = problems.verdict(read, name)?;
+        let files = files.of_sweep();
         Ok(Self { text: text.into(), name: name.into(), document, files, models: models.clone() })
     }
 
@@ -53,6 +54,7 @@ impl Template {
         let mut document = document;
         let length = document.place.path.len() + 1;
         shorten(&mut document, length);
+        let files = files.of_sweep();
         Self { text: text.into(), name: name.into(), document, files, models: models.clone() }
     }
 
