@@ -7,6 +7,7 @@
 use toml::de::{DeTable, DeValue};
 
 use crate::error::Problems;
+pub use crate::list::Items;
 pub use crate::value::{SourceSpan, Spanned, TableEntry, Value};
 
 /// Maximum number of values: more are a mistake, and would take gigabytes of memory.

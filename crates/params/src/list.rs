@@ -12,6 +12,18 @@ use crate::shape::{Definitions, Shape, last_key};
 #[derive(Debug)]
 pub struct List<T>(pub Vec<Spanned<T>>);
 
+/// Access to a list that may be absent.
+pub trait Items<T> {
+    /// The elements that could be read; none of an absent list.
+    fn items(&self) -> std::slice::Iter<'_, Spanned<T>>;
+}
+
+impl<T> Items<T> for Option<Spanned<List<T>>> {
+    fn items(&self) -> std::slice::Iter<'_, Spanned<T>> {
+        self.as_ref().map_or(&[][..], |list| &list.0).iter()
+    }
+}
+
 impl<T: Parameter> Parameter for List<T> {
     type Own = Vec<T::Own>;
 

@@ -1,6 +1,6 @@
 //! A tree of values with their places in a text, and paths of keys.
 
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 
 use serde_json::{Map, Value as Json};
 
@@ -19,7 +19,7 @@ pub struct SourceSpan {
 
 impl SourceSpan {
     /// The location of `key` within the table at this location.
-    pub fn key(&self, key: &str, span: std::ops::Range<usize>) -> Self {
+    pub fn key(&self, key: &str, span: Range<usize>) -> Self {
         let path = if self.path.is_empty() { key.into() } else { format!("{}.{key}", self.path) };
         Self { start: span.start, end: span.end, path }
     }
@@ -30,7 +30,7 @@ impl SourceSpan {
     }
 
     /// The location of an element of the list at this location.
-    pub fn element(&self, index: usize, span: std::ops::Range<usize>) -> Self {
+    pub fn element(&self, index: usize, span: Range<usize>) -> Self {
         Self { start: span.start, end: span.end, path: format!("{}[{index}]", self.path) }
     }
 }
@@ -48,6 +48,40 @@ impl<T> Spanned<T> {
     /// Creates a value with a location.
     pub fn new(value: T, place: SourceSpan) -> Self {
         Self { value, place }
+    }
+}
+
+impl Spanned<Value> {
+    /// Moves the value to `path`, with all values in it; if `bytes` are given, also to that range
+    /// of the text.
+    pub fn move_to(&mut self, path: String, bytes: Option<&Range<usize>>) {
+        let moved = |place: &mut SourceSpan, path: String| {
+            let Range { start, end } = bytes.cloned().unwrap_or(place.start..place.end);
+            *place = SourceSpan { start, end, path };
+        };
+        moved(&mut self.place, path);
+        match &mut self.value {
+            Value::Table(entries) => {
+                for TableEntry { key, value } in entries {
+                    let path = self.place.path_of(key);
+                    moved(&mut key.place, path.clone());
+                    value.move_to(path, bytes);
+                }
+            }
+            Value::List(items) => {
+                for (index, item) in items.iter_mut().enumerate() {
+                    item.move_to(self.place.element(index, 0..0).path, bytes);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Calls `see` with the value and with all values in it.
+    pub fn walk<'v>(&'v self, see: &mut impl FnMut(&'v Self)) {
+        see(self);
+        self.items().iter().for_each(|item| item.walk(see));
+        self.entries().iter().for_each(|entry| entry.value.walk(see));
     }
 }
 
@@ -87,6 +121,65 @@ pub struct TableEntry {
 }
 
 impl Value {
+    /// The entries of a table; none of any other value.
+    pub fn entries(&self) -> &[TableEntry] {
+        match self {
+            Self::Table(entries) => entries,
+            _ => &[],
+        }
+    }
+
+    /// The value of `key`, if this is a table that has it.
+    pub fn get(&self, key: &str) -> Option<&Spanned<Value>> {
+        self.entries().iter().find(|entry| *entry.key == key).map(|entry| &entry.value)
+    }
+
+    /// The value of `key`, if this is a table that has it.
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut Spanned<Value>> {
+        let Self::Table(entries) = self else { return None };
+        entries.iter_mut().find(|entry| *entry.key == key).map(|entry| &mut entry.value)
+    }
+
+    /// The value of `key` in a table, which gets `value` at `place` if it has none.
+    pub fn get_or_add(
+        &mut self,
+        key: &str,
+        place: &SourceSpan,
+        value: impl FnOnce() -> Value,
+    ) -> Option<&mut Spanned<Value>> {
+        let Self::Table(entries) = self else { return None };
+        let index = entries.iter().position(|entry| *entry.key == key).unwrap_or_else(|| {
+            let key = Spanned::new(key.into(), place.clone());
+            entries.push(TableEntry { key, value: Spanned::new(value(), place.clone()) });
+            entries.len() - 1
+        });
+        Some(&mut entries[index].value)
+    }
+
+    /// The elements of a list; none of any other value.
+    pub fn items(&self) -> &[Spanned<Value>] {
+        match self {
+            Self::List(items) => items,
+            _ => &[],
+        }
+    }
+
+    /// The elements of a list; none of any other value.
+    pub fn items_mut(&mut self) -> &mut [Spanned<Value>] {
+        match self {
+            Self::List(items) => items,
+            _ => &mut [],
+        }
+    }
+
+    /// The text of a string.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
     /// The value as shown in messages, with its TOML type.
     pub fn described(&self) -> String {
         match self {

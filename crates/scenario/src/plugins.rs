@@ -1,7 +1,7 @@
 //! Tables of a scenario or sweep that choose a model written in Python: the caller loads it before
 //! the text is read.
 
-use crate::document::{Spanned, Value, read};
+use crate::document::read;
 use crate::error::Problems;
 
 /// Name by which a table chooses a model written in Python.
@@ -25,33 +25,19 @@ pub struct PluginTable {
 /// Tolerates every fault of the text: the reader reports them.
 pub fn plugin_tables(text: &str) -> Vec<PluginTable> {
     let mut found = Vec::new();
-    if let Some(document) = read(text, &mut Problems::new(text)) {
-        collect(text, &document, &mut found);
-    }
-    found
-}
-
-fn collect(text: &str, value: &Spanned<Value>, found: &mut Vec<PluginTable>) {
-    match &value.value {
-        Value::List(items) => items.iter().for_each(|item| collect(text, item, found)),
-        Value::Table(entries) => {
-            let word = |key: &str| {
-                let entry = entries.iter().find(|entry| *entry.key == key)?;
-                let Value::Text(word) = &entry.value.value else { return None };
-                Some((word.clone(), entry.value.place.start))
-            };
-            if let Some((_, start)) = word("kind").filter(|(kind, _)| kind == PYTHON) {
-                found.push(PluginTable {
-                    path: value.place.path.clone(),
-                    line: text[..start].matches('\n').count() + 1,
-                    class: word("class").map(|(class, _)| class),
-                    file: word("file").map(|(file, _)| file),
-                });
-            }
-            entries.iter().for_each(|entry| collect(text, &entry.value, found));
+    let Some(document) = read(text, &mut Problems::new(text)) else { return found };
+    document.walk(&mut |table| {
+        let word = |key: &str| table.get(key)?.text().map(str::to_owned);
+        if let Some(kind) = table.get("kind").filter(|kind| kind.text() == Some(PYTHON)) {
+            found.push(PluginTable {
+                path: table.place.path.clone(),
+                line: text[..kind.place.start].matches('\n').count() + 1,
+                class: word("class"),
+                file: word("file"),
+            });
         }
-        _ => {}
-    }
+    });
+    found
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use skyseam_net::channel::ChannelConfig;
 use skyseam_net::keys::beam::{Audience, BeamLinks, BeamTable, UserBudget, links};
 use skyseam_net::keys::{TableDirections, channel};
 
-use crate::document::Spanned;
+use crate::document::{Items, Spanned};
 use crate::error::{Problems, short};
 use crate::scenario::{Beam, BeamUser};
 use crate::tables::ScenarioTable;
@@ -31,7 +31,7 @@ pub(super) fn beams(
 ) -> Vec<BeamLink> {
     let mut taken = BTreeSet::new();
     let mut beams = Vec::new();
-    for table in file.beams.iter().flat_map(|list| &list.0) {
+    for table in file.beams.items() {
         if let Some(name) = &table.name
             && !taken.insert(&name.value)
         {

@@ -11,7 +11,7 @@ use skyseam_host::connection::{ConnectionKeys, ProxyPlacement};
 use skyseam_params::Model;
 
 use super::transports::carried;
-use crate::document::{SourceSpan, Spanned};
+use crate::document::{Items, SourceSpan, Spanned};
 use crate::error::{Problems, short};
 use crate::ground::FlowEnd;
 use crate::scenario::{Flow, Repeat, RunConfig};
@@ -57,7 +57,7 @@ pub(super) fn flows(
     let mut all = ResolvedFlows::default();
     let ResolvedFlows { flows, taken, starts, kept, crowds } = &mut all;
     let mut described = 0u32;
-    for table in file.flows.iter().flat_map(|list| &list.0) {
+    for table in file.flows.items() {
         let named = [&table.from, &table.to].map(|end| end.as_ref().map(FlowEnd::name));
         let ends = ends(&named, names, problems);
         let many = ends.as_ref().filter(|ends| ends.is_group());

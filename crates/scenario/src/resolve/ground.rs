@@ -16,7 +16,7 @@ use skyseam_users::Ground;
 use skyseam_users::ground::UnitVector;
 
 use super::{sky, terminals, users};
-use crate::document::{SourceSpan, Spanned, TableEntry, Value};
+use crate::document::{Items, SourceSpan, Spanned, Value};
 use crate::error::{Problems, short};
 use crate::ground::{self, GroundSite, GroundTable, INTERNET, Segment, pop_of};
 use crate::names::TerminalKind;
@@ -43,7 +43,7 @@ pub(crate) fn expand(
     document: &Spanned<Value>,
     problems: &mut Problems<'_>,
 ) -> Option<Spanned<Value>> {
-    let Some(value) = entry(document, "ground") else {
+    let Some(value) = document.get("ground") else {
         check_ends(document, problems);
         return None;
     };
@@ -72,11 +72,11 @@ pub(crate) fn expand(
 fn check_ends(document: &Spanned<Value>, problems: &mut Problems<'_>) {
     let names: BTreeSet<&str> = ["terminals", "nodes", "users"]
         .iter()
-        .flat_map(|list| items(document, list))
-        .filter_map(|table| text(entry(table, "name")?))
+        .flat_map(|list| tables(document, list))
+        .filter_map(|table| text_of(table, "name"))
         .collect();
     for end in ends(document) {
-        let Some(name) = text(end) else { continue };
+        let Some(name) = end.text() else { continue };
         if pop_of(name).is_some() || (name == INTERNET && !names.contains(name)) {
             problems
                 .add(&end.place, "there is no ground segment to end at")
@@ -163,13 +163,11 @@ impl Served {
         let mut apart = problems.apart();
         let mut without_ends = document.clone();
         remove(&mut without_ends, "flows");
-        for to in
-            items_mut(&mut without_ends, "users").iter_mut().filter_map(|of| entry_mut(of, "to"))
-        {
-            to.value = Value::from(INTERNET);
+        for users in tables_mut(&mut without_ends, "users") {
+            users.value.get_mut("to").into_iter().for_each(|to| to.value = Value::from(INTERNET));
         }
         let file = ScenarioTable::read(&without_ends, &mut apart)?;
-        if entry(document, "constellation").is_none() {
+        if document.get("constellation").is_none() {
             problems
                 .add(&table.place, "[ground] needs satellites, and there is no [constellation]")
                 .expected("a [constellation], such as preset = \"starlink-shell1\"");
@@ -179,8 +177,7 @@ impl Served {
         let mask_deg = terminals::default_mask(&file, sky.preset.as_ref());
         let gateways: BTreeSet<&str> = file
             .terminals
-            .iter()
-            .flat_map(|list| &list.0)
+            .items()
             .filter(|own| own.kind.as_ref().is_some_and(|kind| kind.value == TerminalKind::Gateway))
             .filter_map(|own| own.name.as_ref().map(|name| name.0.as_str()))
             .collect();
@@ -201,13 +198,13 @@ impl Served {
                 served.terminals.push((points, terminal.elevation_mask_deg));
             }
         }
-        for node in file.nodes.iter().flat_map(|list| &list.0) {
+        for node in file.nodes.items() {
             if let (Some(name), Some(ground)) = (&node.name, node.ground()) {
                 served.places.insert(name.0.clone(), ground);
             }
         }
         let seed = file.run.as_ref().and_then(|run| run.seed.as_ref()).map_or(1, |own| own.0);
-        for group in file.users.iter().flat_map(|list| &list.0) {
+        for group in file.users.items() {
             let seed = users::seed_of(group, seed.unsigned_abs());
             let Some(placed) = users::placed(&file, group, mask_deg, seed, &mut apart) else {
                 continue;
@@ -250,7 +247,7 @@ fn satellites_of_flows(document: &Spanned<Value>, sky: &sky::Satellites) -> BTre
         return BTreeSet::new();
     }
     let names = sky.names();
-    let ends = ends(document).into_iter().filter_map(text);
+    let ends = ends(document).filter_map(|end| end.text());
     ends.filter(|end| names.contains_key(*end) || is_pattern(end)).map(str::to_owned).collect()
 }
 
@@ -315,10 +312,7 @@ impl<'e> Expansion<'e> {
         for (points, _) in &self.served.terminals {
             pops.extend(points.iter().filter_map(|at| nearest(&candidates, *at)).map(|p| &*p.name));
         }
-        let mut asked = BTreeSet::new();
-        texts(document, &mut |text: &str| {
-            asked.extend(pop_of(text).or(text.strip_prefix("pop-")).map(str::to_owned));
-        });
+        let asked = named_in(document, &["pop:", "pop-"]);
         pops.extend(self.segment.pops.iter().map(|p| &*p.name).filter(|n| asked.contains(*n)));
         let pops: Vec<&GroundSite> =
             self.segment.pops.iter().filter(|site| pops.contains(&*site.name)).collect();
@@ -349,10 +343,7 @@ impl<'e> Expansion<'e> {
         if !self.served.satellites.is_empty() {
             return Gateways { taken: all, left_out: String::new() };
         }
-        let mut asked = BTreeSet::new();
-        texts(document, &mut |text: &str| {
-            asked.extend(text.strip_prefix("gateway-").map(str::to_owned));
-        });
+        let asked = named_in(document, &["gateway-"]);
         let mut taken: BTreeSet<&str> = BTreeSet::new();
         let (mut farthest_km, mut without): (f64, u32) = (0.0, 0);
         for (points, mask_deg) in &self.served.terminals {
@@ -427,21 +418,17 @@ impl<'e> Expansion<'e> {
 
     /// Puts the links of gateways in, where the scenario has none.
     fn put_links(&self, document: &mut Spanned<Value>) {
-        let Some(feeder) = &self.segment.feeder else { return };
-        self.put_key(document, "links", ("gateway", feeder), &["gateway"]);
+        if let Some(feeder) = &self.segment.feeder {
+            self.put_key(document, "links", "gateway", feeder, &["gateway"]);
+        }
     }
 
     /// Has packets take links between satellites only where no gateway is in sight, unless the
     /// scenario chooses a rule or metric.
     fn put_metric(&self, document: &mut Spanned<Value>) {
         if self.served.has_isls {
-            let metric = json!("isl-hops");
-            self.put_key(
-                document,
-                "routing",
-                ("metric", &metric),
-                &["kind", "metric", "hysteresis"],
-            );
+            let others = ["kind", "metric", "hysteresis"];
+            self.put_key(document, "routing", "metric", &json!("isl-hops"), &others);
         }
     }
 
@@ -450,22 +437,15 @@ impl<'e> Expansion<'e> {
         &self,
         document: &mut Spanned<Value>,
         table: &str,
-        (key, value): (&str, &Json),
+        key: &str,
+        value: &Json,
         but: &[&str],
     ) {
         let place = self.span(table);
-        let Value::Table(entries) = &mut document.value else { return };
-        if !entries.iter().any(|own| *own.key == table) {
-            entries.push(TableEntry {
-                key: Spanned::new(table.into(), place.clone()),
-                value: Spanned::new(Value::from(()), place.clone()),
-            });
-        }
-        let own = entries.iter_mut().find(|own| *own.key == table).expect("just added");
-        if let Value::Table(keys) = &mut own.value.value
-            && !keys.iter().any(|own| but.contains(&own.key.as_str()))
-        {
-            keys.push(placed_entry(key, value, &place));
+        let own = document.value.get_or_add(table, &place, || Value::from(()));
+        if let Some(own) = own.filter(|own| but.iter().all(|key| own.get(key).is_none())) {
+            let place = place.key(key, place.start..place.end);
+            own.value.get_or_add(key, &place, || placed(value, &place).value);
         }
     }
 
@@ -478,16 +458,9 @@ impl<'e> Expansion<'e> {
     /// Adds tables to the list called `key`.
     fn extend(&self, document: &mut Spanned<Value>, key: &str, tables: impl Iterator<Item = Json>) {
         let place = self.span(key);
-        let Value::Table(entries) = &mut document.value else { return };
-        if !entries.iter().any(|own| *own.key == key) {
-            entries.push(TableEntry {
-                key: Spanned::new(key.into(), place.clone()),
-                value: Spanned::new(Value::List(Vec::new()), place.clone()),
-            });
-        }
-        let list = entries.iter_mut().find(|own| *own.key == key).expect("just added");
+        let list = document.value.get_or_add(key, &place, || Value::List(Vec::new()));
         // A value that is no list is reported when it is read.
-        let Value::List(items) = &mut list.value.value else { return };
+        let Some(Value::List(items)) = list.map(|list| &mut list.value) else { return };
         for table in tables {
             let at = place.element(items.len(), place.start..place.end);
             items.push(placed(&table, &at));
@@ -501,10 +474,10 @@ impl<'e> Expansion<'e> {
         candidates: &[&GroundSite],
         problems: &mut Problems<'_>,
     ) {
-        for flow in items_mut(document, "flows") {
-            let ends = ["from", "to"].map(|key| entry(flow, key).and_then(text).map(str::to_owned));
+        for flow in tables_mut(document, "flows") {
+            let ends = ["from", "to"].map(|key| text_of(flow, key).map(str::to_owned));
             for (key, other) in [("from", &ends[1]), ("to", &ends[0])] {
-                let Some(end) = entry_mut(flow, key) else { continue };
+                let Some(end) = flow.value.get_mut(key) else { continue };
                 let nearest = |place: &SourceSpan, problems: &mut Problems<'_>| {
                     vec![self.nearest_to(other.as_deref(), candidates, place, problems)]
                 };
@@ -513,9 +486,9 @@ impl<'e> Expansion<'e> {
                 }
             }
         }
-        for users in items_mut(document, "users") {
-            let group = entry(users, "name").and_then(text).map(str::to_owned);
-            let nodes = entry(users, "nodes").and_then(text).map(str::to_owned);
+        for users in tables_mut(document, "users") {
+            let [group, nodes] =
+                ["name", "nodes"].map(|key| text_of(users, key).map(str::to_owned));
             let nearest = |place: &SourceSpan, problems: &mut Problems<'_>| match (&nodes, &group) {
                 (None, Some(group)) if self.served.groups.contains_key(group) => {
                     let members = &self.served.groups[group];
@@ -525,7 +498,7 @@ impl<'e> Expansion<'e> {
                 }
                 _ => vec![self.nearest_to(nodes.as_deref(), candidates, place, problems)],
             };
-            let Some(to) = entry_mut(users, "to") else { continue };
+            let Some(to) = users.value.get_mut("to") else { continue };
             let place = to.place.clone();
             let given = match &to.value {
                 Value::List(items) => items.clone(),
@@ -557,7 +530,7 @@ impl<'e> Expansion<'e> {
         nearest: impl Fn(&SourceSpan, &mut Problems<'_>) -> Vec<String>,
         problems: &mut Problems<'_>,
     ) -> Option<Vec<String>> {
-        let name = text(end)?;
+        let name = end.text()?;
         if let Some(pop) = pop_of(name) {
             let sites = (&*self.segment.pops, self.segment);
             check_site("point of presence", pop, &end.place, sites, problems);
@@ -610,43 +583,8 @@ fn located(mut table: Json, Ground { latitude_deg, longitude_deg }: Ground) -> J
 /// A value at a location, as if the file had it there.
 fn placed(json: &Json, place: &SourceSpan) -> Spanned<Value> {
     let mut value = Spanned::new(Value::of_json(json).expect("a value"), place.clone());
-    move_to(&mut value, place);
+    value.move_to(place.path.clone(), Some(&(place.start..place.end)));
     value
-}
-
-fn placed_entry(key: &str, json: &Json, table: &SourceSpan) -> TableEntry {
-    let place = table.key(key, table.start..table.end);
-    TableEntry { key: Spanned::new(key.into(), place.clone()), value: placed(json, &place) }
-}
-
-fn move_to(value: &mut Spanned<Value>, place: &SourceSpan) {
-    value.place = place.clone();
-    let bytes = || place.start..place.end;
-    match &mut value.value {
-        Value::Table(entries) => {
-            for own in entries {
-                own.key.place = place.key(&own.key.value, bytes());
-                let at = own.key.place.clone();
-                move_to(&mut own.value, &at);
-            }
-        }
-        Value::List(items) => {
-            for (index, item) in items.iter_mut().enumerate() {
-                move_to(item, &place.element(index, bytes()));
-            }
-        }
-        _ => {}
-    }
-}
-
-fn entry<'v>(table: &'v Spanned<Value>, key: &str) -> Option<&'v Spanned<Value>> {
-    let Value::Table(entries) = &table.value else { return None };
-    entries.iter().find(|own| *own.key == key).map(|own| &own.value)
-}
-
-fn entry_mut<'v>(table: &'v mut Spanned<Value>, key: &str) -> Option<&'v mut Spanned<Value>> {
-    let Value::Table(entries) = &mut table.value else { return None };
-    entries.iter_mut().find(|own| *own.key == key).map(|own| &mut own.value)
 }
 
 fn remove(table: &mut Spanned<Value>, key: &str) {
@@ -655,68 +593,50 @@ fn remove(table: &mut Spanned<Value>, key: &str) {
     }
 }
 
-/// The items of a list of the document.
-fn items<'v>(document: &'v Spanned<Value>, key: &str) -> &'v [Spanned<Value>] {
-    match entry(document, key).map(|list| &list.value) {
-        Some(Value::List(items)) => items,
-        _ => &[],
-    }
+/// The tables of a list of the document.
+fn tables<'v>(document: &'v Spanned<Value>, key: &str) -> &'v [Spanned<Value>] {
+    document.get(key).map_or(&[], |list| list.items())
 }
 
-fn items_mut<'v>(document: &'v mut Spanned<Value>, key: &str) -> &'v mut [Spanned<Value>] {
-    match entry_mut(document, key).map(|list| &mut list.value) {
-        Some(Value::List(items)) => items,
-        _ => &mut [],
-    }
+fn tables_mut<'v>(document: &'v mut Spanned<Value>, key: &str) -> &'v mut [Spanned<Value>] {
+    document.value.get_mut(key).map_or(&mut [], |list| list.value.items_mut())
 }
 
-fn text(value: &Spanned<Value>) -> Option<&str> {
-    match &value.value {
-        Value::Text(text) => Some(text),
-        _ => None,
-    }
+fn text_of<'v>(table: &'v Spanned<Value>, key: &str) -> Option<&'v str> {
+    table.get(key)?.text()
 }
 
-/// Calls `see` with every text of a value.
-fn texts(value: &Spanned<Value>, see: &mut impl FnMut(&str)) {
-    match &value.value {
-        Value::Text(text) => see(text),
-        Value::List(items) => items.iter().for_each(|item| texts(item, see)),
-        Value::Table(entries) => entries.iter().for_each(|own| texts(&own.value, see)),
-        _ => {}
-    }
+/// What follows one of these beginnings in any text of the document.
+fn named_in(document: &Spanned<Value>, beginnings: &[&str]) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    document.walk(&mut |value| {
+        let name = |text: &str| {
+            beginnings.iter().find_map(|one| text.strip_prefix(one)).map(str::to_owned)
+        };
+        names.extend(value.text().and_then(name));
+    });
+    names
+}
+
+/// The ends of a flow or of users' sessions.
+fn ends_of(table: &Spanned<Value>) -> impl Iterator<Item = &Spanned<Value>> {
+    ["from", "to"].into_iter().filter_map(|key| table.get(key)).flat_map(|end| match &end.value {
+        Value::List(items) => &items[..],
+        _ => std::slice::from_ref(end),
+    })
 }
 
 /// The ends of flows and of users' sessions.
-fn ends(document: &Spanned<Value>) -> Vec<&Spanned<Value>> {
-    let of_flows =
-        items(document, "flows").iter().flat_map(|own| ["from", "to"].map(|key| (own, key)));
-    let of_users = items(document, "users").iter().map(|own| (own, "to"));
-    let mut all = Vec::new();
-    for end in of_flows.chain(of_users).filter_map(|(own, key)| entry(own, key)) {
-        match &end.value {
-            Value::List(items) => all.extend(items),
-            _ => all.push(end),
-        }
-    }
-    all
+fn ends(document: &Spanned<Value>) -> impl Iterator<Item = &Spanned<Value>> {
+    ["flows", "users"].into_iter().flat_map(|list| tables(document, list)).flat_map(ends_of)
 }
 
 /// Removes flows and users with ends at a ground segment.
 fn forget_ends(document: &mut Spanned<Value>) {
-    let is_there = |value: &Spanned<Value>| {
-        text(value).is_some_and(|name| name == INTERNET || pop_of(name).is_some())
-    };
+    let is_there = |name: &str| name == INTERNET || pop_of(name).is_some();
     for list in ["flows", "users"] {
-        let Some(Value::List(items)) = entry_mut(document, list).map(|list| &mut list.value) else {
-            continue;
-        };
-        items.retain(|own| {
-            let ends = ["from", "to"].iter().filter_map(|key| entry(own, key));
-            !ends.into_iter().any(|end| match &end.value {
-                Value::List(items) => items.iter().any(is_there),
-                _ => is_there(end),
-            })
-        });
+        if let Some(Value::List(items)) = document.value.get_mut(list).map(|list| &mut list.value) {
+            items.retain(|own| !ends_of(own).filter_map(|end| end.text()).any(is_there));
+        }
     }
 }

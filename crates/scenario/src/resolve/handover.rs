@@ -7,6 +7,7 @@ use skyseam_constellation::handover::{
 use skyseam_params::Model;
 
 use super::terminals::antennas_of;
+use crate::document::Items;
 use crate::error::Problems;
 use crate::presets::Preset;
 use crate::tables::ScenarioTable;
@@ -34,8 +35,8 @@ pub(super) fn handover(
 
 /// Antennas of each terminal, and of each group of users at locations.
 fn all_antennas(file: &ScenarioTable) -> Vec<Antennas> {
-    let terminals = file.terminals.iter().flat_map(|list| &list.0);
-    let users = file.users.iter().flat_map(|list| &list.0).filter(|users| users.has_terminals());
+    let terminals = file.terminals.items();
+    let users = file.users.items().filter(|users| users.has_terminals());
     let of_terminals = terminals.map(|own| antennas_of(own.antennas.as_ref(), own.kind.as_ref()));
     let of_users = users.map(|own| antennas_of(own.antennas.as_ref(), own.kind.as_ref()));
     of_terminals.chain(of_users).collect()
@@ -52,8 +53,8 @@ fn policy(
 ) -> (Model<dyn HandoverPolicy>, CheckTimes) {
     let brought = preset.and_then(|preset| preset.handover.policy());
     if let (None, Some((policy, clock))) = (&own.kind, brought) {
-        let terminals = file.terminals.iter().flat_map(|list| &list.0);
-        let users = file.users.iter().flat_map(|list| &list.0);
+        let terminals = file.terminals.items();
+        let users = file.users.items();
         let antennas = terminals.filter_map(|terminal| terminal.antennas.as_ref());
         let mut antennas = antennas.chain(users.filter_map(|users| users.antennas.as_ref()));
         let is_counted = antennas.any(|count| matches!(count.0, Antennas::Several(_)));
@@ -79,7 +80,7 @@ fn policy(
 /// Two users do not call each other that way: satellites of two terminals with one antenna each may
 /// move in opposite directions, and the path between them leads around the Earth.
 fn have_users_only_terminals(file: &ScenarioTable) -> bool {
-    let users = || file.users.iter().flat_map(|list| &list.0);
+    let users = || file.users.items();
     let mut endpoints = users().filter_map(|users| users.to.as_ref()).flat_map(|to| &to.0);
     let is_user = |name: &str| {
         users().any(|users| {

@@ -4,6 +4,7 @@ use skyseam_constellation::names::Names;
 use skyseam_net::keys::check_codeword;
 use skyseam_net::{LinkConfig, RadioConfig};
 
+use crate::document::Items;
 use crate::error::Problems;
 use crate::scenario::{Flow, LinkConfigs, WireLinks};
 use crate::tables::ScenarioTable;
@@ -28,7 +29,7 @@ pub(super) fn check_sizes(
     // Of a group all wires are alike: the first stands for them.
     let mut of_wires = Vec::new();
     let mut first = 0;
-    for wire in file.wires.iter().flat_map(|list| &list.0) {
+    for wire in file.wires.items() {
         of_wires.push((wire.harq.as_ref(), links.wires.get(first).and_then(WireLinks::radio)));
         let ends = wire.between.as_ref().map(|between| between.0.each_ref());
         let counts = ends.map_or([1; 2], |ends| ends.map(|end| names.end(&end.0).count()));
@@ -37,7 +38,7 @@ pub(super) fn check_sizes(
     if first == links.wires.len() {
         all.extend(of_wires);
     }
-    let beams: Vec<_> = file.beams.iter().flat_map(|list| &list.0).collect();
+    let beams: Vec<_> = file.beams.items().collect();
     if beams.len() == links.beams.len() {
         let harqs = beams.iter().map(|beam| beam.harq.as_ref());
         let radios = links.beams.iter().map(|beam| radio_of(Some(&beam.forward)));

@@ -30,7 +30,7 @@ use skyseam_constellation::handover::check_effort;
 use skyseam_constellation::names::Names;
 use skyseam_trace::AnySeries;
 
-use crate::document::Spanned;
+use crate::document::{Items, Spanned};
 use crate::error::Problems;
 use crate::names::series_of;
 use crate::scenario::{DelayStudy, Flow, Record, RunConfig, Scenario, default_pairs, link_ends};
@@ -126,11 +126,11 @@ fn run(file: &ScenarioTable, problems: &mut Problems<'_>) -> Option<RunConfig> {
 const MAX_SAMPLES: u64 = 10_000_000;
 
 fn record(table: &RunTable, problems: &Problems<'_>) -> Record {
-    let wanted = || table.record.iter().flat_map(|list| &list.0).map(|wanted| &wanted.0);
+    let wanted = || table.record.items().map(|wanted| &wanted.0);
     let built_in = series_of(problems.catalogue());
     let listed = |series: &AnySeries| wanted().any(|wanted| wanted == series);
     let others = wanted().filter(|wanted| built_in.find(wanted.name()).is_none());
-    let captures = table.captures.iter().flat_map(|list| &list.0);
+    let captures = table.captures.items();
     Record {
         series: built_in.iter().filter(listed).chain(others.cloned()).collect(),
         throughput_bin: table.throughput_bin.as_ref().map(|bin| bin.0),
@@ -146,8 +146,7 @@ const MAX_FILE_NAME: usize = 255;
 const CAPTURE_ENDING: &str = ".pcapng";
 
 fn captures(file: &ScenarioTable, names: &Names, problems: &mut Problems<'_>) {
-    let captures = file.run.as_ref().and_then(|run| run.captures.as_ref());
-    for name in captures.iter().flat_map(|list| &list.0) {
+    for name in file.run.iter().flat_map(|run| run.captures.items()) {
         let ends = match link_ends(&name.0) {
             Some((node, peer)) if !names.has(&name.0) => vec![node, peer],
             _ => vec![name.0.as_str()],

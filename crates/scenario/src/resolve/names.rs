@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use skyseam_constellation::names::Names;
 
 use super::sky::Satellites;
+use crate::document::Items;
 use crate::error::Problems;
 use crate::tables::ScenarioTable;
 
@@ -29,10 +30,10 @@ pub(super) fn declared(
         of_places && (path.ends_with(".name") || path.ends_with(".count") || is_whole)
     });
     let mut names = Names::new(sky.shells.is_some().then(|| sky.names()), in_doubt);
-    for name in file.terminals.iter().flat_map(|list| &list.0).filter_map(|t| t.name.as_ref()) {
+    for name in file.terminals.items().filter_map(|t| t.name.as_ref()) {
         names.add_terminal(name, problems);
     }
-    for table in file.nodes.iter().flat_map(|list| &list.0) {
+    for table in file.nodes.items() {
         let (given, absent) = match (&table.latitude, &table.longitude) {
             (Some(_), None) => ("latitude", Some("longitude")),
             (None, Some(_)) => ("longitude", Some("latitude")),
@@ -49,7 +50,7 @@ pub(super) fn declared(
             (None, _) => {}
         }
     }
-    for table in file.users.iter().flat_map(|list| &list.0) {
+    for table in file.users.items() {
         if let (Some(name), Some(count), None) = (&table.name, &table.count, &table.nodes) {
             names.add_group(name, count, true, problems);
         }

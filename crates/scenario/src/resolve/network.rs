@@ -17,7 +17,7 @@ use super::flows::has_flows;
 use super::names;
 use super::users::{self, Population};
 use super::{handover, routing, sky, sky_links, terminals};
-use crate::document::SourceSpan;
+use crate::document::{Items, SourceSpan};
 use crate::error::Problems;
 use crate::scenario::{LinkConfigs, WireLinks};
 use crate::tables::ScenarioTable;
@@ -172,7 +172,7 @@ fn wires(
     problems: &mut Problems<'_>,
 ) -> Wires {
     let mut all = Wires::default();
-    for table in file.wires.iter().flat_map(|list| &list.0) {
+    for table in file.wires.items() {
         let between = table.between.as_ref();
         let ends = between.and_then(|between| names.ends("wire", between.0.each_ref(), problems));
         let group = ends.as_ref().filter(|ends| ends.is_group()).map(EndpointPairs::count);
@@ -228,7 +228,7 @@ fn check_reached(file: &ScenarioTable, names: &Names, problems: &mut Problems<'_
     if in_doubt {
         return;
     }
-    for node in file.nodes.iter().flat_map(|list| &list.0) {
+    for node in file.nodes.items() {
         if let Some(name) = &node.name
             && let Some(unreached) = names.unreached(&name.0)
         {

@@ -17,7 +17,7 @@ use skyseam_users::session::drawn;
 use super::flows::{MAX_FLOWS, MAX_STARTS, ResolvedFlows};
 use super::network::ResolvedNetwork;
 use super::users::{INSTANTS, KINDS, PART_BITS, Population, Rules, random, rules, seed_of};
-use crate::document::Spanned;
+use crate::document::{Items, Spanned};
 use crate::error::{Problems, short};
 use crate::scenario::{Flow, Repeat, RunConfig, WireLinks};
 use crate::tables::ScenarioTable;
@@ -41,7 +41,7 @@ pub(super) fn users(
     let populations = std::mem::take(&mut network.populations);
     let mut all = Vec::new();
     let mut places = None;
-    for (table, population) in file.users.iter().flat_map(|list| &list.0).zip(populations) {
+    for (table, population) in file.users.items().zip(populations) {
         let has_epoch = network.sky.as_ref().is_none_or(|sky| sky.zero.is_some());
         let rules = rules(table, &network.names, (run, has_epoch), problems);
         let (Some(rules), Some(population), Some(sky), Some(run)) =
@@ -80,7 +80,7 @@ fn places_of(
         }
     }
     let terminals = places.clone();
-    for node in file.nodes.iter().flat_map(|list| &list.0) {
+    for node in file.nodes.items() {
         let (Some(name), Some(ground)) = (&node.name, node.ground()) else { continue };
         match &node.count {
             Some(count) => {
@@ -294,7 +294,7 @@ impl Drawing<'_> {
         for session in held {
             times[session.part as usize] += 1;
         }
-        let list = self.table.mix.iter().flat_map(|list| &list.0);
+        let list = self.table.mix.items();
         for ((part, times), table) in self.rules.mix.iter().zip(&times).zip(list) {
             let parts = 1 + part.split_at.len() as u64;
             flows.starts = flows.starts.saturating_add(times * parts);

@@ -14,7 +14,7 @@ use skyseam_params::shape::Tried;
 use skyseam_params::text_values::FileName;
 use skyseam_params::{Model, Parameter, Shape};
 
-use crate::document::{SourceSpan, Spanned};
+use crate::document::{Items, SourceSpan, Spanned};
 use crate::error::{Problems, short};
 use crate::names::name_of;
 use crate::presets::{self, Preset};
@@ -253,7 +253,7 @@ fn listed(
 
 /// The shell tables of the file.
 fn tables_of(table: &ConstellationTable) -> Vec<&Spanned<Tried<ShellConfig>>> {
-    table.shell.iter().chain(table.shells.iter().flat_map(|list| &list.0)).collect()
+    table.shell.iter().chain(table.shells.items()).collect()
 }
 
 /// The shells of the file, each with a unique name.

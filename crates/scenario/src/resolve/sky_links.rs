@@ -15,7 +15,7 @@ use skyseam_params::shape::Tried;
 
 use super::handover::is_shared_by_default;
 use super::terminals::{antennas_of, antennas_of_terminal};
-use crate::document::{SourceSpan, Spanned};
+use crate::document::{Items, SourceSpan, Spanned};
 use crate::error::Problems;
 use crate::names::TerminalKind;
 use crate::scenario::{LinkConfigs, TerminalLinks};
@@ -260,7 +260,7 @@ fn owners<'f>(file: &'f ScenarioTable, policy: Option<&dyn HandoverPolicy>) -> V
     let is_gateway = |kind: &Option<Spanned<TerminalKind>>| {
         kind.as_ref().is_some_and(|kind| kind.value == TerminalKind::Gateway)
     };
-    let terminals = file.terminals.iter().flat_map(|list| &list.0);
+    let terminals = file.terminals.items();
     let terminals = terminals.map(|terminal| Owner {
         place: &terminal.place,
         count: 1,
@@ -270,7 +270,7 @@ fn owners<'f>(file: &'f ScenarioTable, policy: Option<&dyn HandoverPolicy>) -> V
         downlink: &terminal.downlink,
         channel: &terminal.channel,
     });
-    let users = file.users.iter().flat_map(|list| &list.0);
+    let users = file.users.items();
     let users = users.filter(|users| users.has_terminals()).map(|users| Owner {
         place: &users.place,
         count: users.count.as_ref().map_or(0, |count| count.0 as usize),

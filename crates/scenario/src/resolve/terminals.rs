@@ -6,7 +6,7 @@ use skyseam_constellation::description::track;
 use skyseam_constellation::handover::HandoverPolicy;
 
 use super::handover::is_shared_by_default;
-use crate::document::{SourceSpan, Spanned};
+use crate::document::{Items, SourceSpan, Spanned};
 use crate::error::Problems;
 use crate::names::TerminalKind;
 use crate::presets::Preset;
@@ -54,7 +54,7 @@ pub(super) fn terminals(
         || file.constellation.is_none();
     let is_shared = is_shared_by_default(file, policy);
     let mut terminals = Vec::new();
-    for table in file.terminals.iter().flat_map(|list| &list.0) {
+    for table in file.terminals.items() {
         let own = table.elevation_mask.as_ref().map(|mask| mask.0);
         if own.or(mask).is_none() && !constellation_in_doubt {
             let why = "an elevation mask here, or one in [constellation] for all terminals";

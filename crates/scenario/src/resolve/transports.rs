@@ -11,7 +11,7 @@ use skyseam_host::split::ProxyKeys;
 use skyseam_params::Model;
 use skyseam_params::shape::{List, Tried};
 
-use crate::document::{SourceSpan, Spanned};
+use crate::document::{Items, SourceSpan, Spanned};
 use crate::error::{Problems, short};
 use crate::tables::ScenarioTable;
 use crate::text_values::Name;
@@ -47,13 +47,13 @@ pub(super) fn warn_of_proxies(
     wires: &[Wire],
     problems: &mut Problems<'_>,
 ) {
-    let flows = file.flows.iter().flat_map(|list| &list.0).map(|flow| OfFlow {
+    let flows = file.flows.items().map(|flow| OfFlow {
         from: flow.from.as_ref().map(|end| end.0.0.as_str()),
         to: flow.to.as_ref().map(|end| end.0.0.as_str()),
         is_default: flow.transport.is_none(),
         proxies: flow.split_at.as_ref(),
     });
-    let tables = file.users.iter().flat_map(|list| &list.0);
+    let tables = file.users.items();
     let users = tables.zip(resolved).flat_map(|(users, resolved)| {
         let user = users.nodes.as_ref().or(users.name.as_ref());
         let other = users.to.as_ref().and_then(|to| to.0.first());

@@ -23,7 +23,7 @@ use skyseam_users::{Arrivals, Demand, Ground};
 use super::network::end_of_studies;
 use super::terminals::{Skylines, antennas_of};
 use super::transports::carried;
-use crate::document::Spanned;
+use crate::document::{Items, Spanned};
 use crate::error::{Problems, short};
 use crate::names::name_of;
 use crate::scenario::RunConfig;
@@ -93,7 +93,7 @@ pub(super) fn populations(
 ) -> Vec<Option<Population>> {
     let mut taken = BTreeMap::new();
     let (mut all, mut placed_so_far) = (Vec::new(), 0);
-    for table in file.users.iter().flat_map(|list| &list.0) {
+    for table in file.users.items() {
         let is_placed = table.nodes.is_none();
         if let Some(name) = &table.name
             && let Some(was_placed) = taken.insert(&name.value, is_placed)

@@ -18,7 +18,7 @@ use skyseam_params::units::print_duration;
 use skyseam_params::values::{PositiveSpan, Span};
 
 use super::used_links::Reached;
-use crate::document::{SourceSpan, Spanned};
+use crate::document::{Items, SourceSpan, Spanned};
 use crate::error::Problems;
 use crate::scenario::{Beam, Flow, LinkConfigs, RunConfig};
 use crate::tables::ScenarioTable;
@@ -53,8 +53,8 @@ pub(super) fn unused_round_trips(
             _ => false,
         }
     }
-    let wires = file.wires.iter().flat_map(|list| &list.0).map(|own| &own.reference_rtt);
-    let beams = file.beams.iter().flat_map(|list| &list.0).map(|own| &own.reference_rtt);
+    let wires = file.wires.items().map(|own| &own.reference_rtt);
+    let beams = file.beams.items().map(|own| &own.reference_rtt);
     let links = file.links.iter().map(|own| &own.reference_rtt);
     let given: Vec<&Spanned<PositiveSpan>> = wires.chain(beams).chain(links).flatten().collect();
     if given.is_empty() {
@@ -92,10 +92,10 @@ pub(super) fn warn(
     flows: &[Flow],
     problems: &mut Problems<'_>,
 ) {
-    for table in file.wires.iter().flat_map(|list| &list.0) {
+    for table in file.wires.items() {
         warn_of_wire(table, run, problems);
     }
-    for (table, beam) in file.beams.iter().flat_map(|list| &list.0).zip(&links.beams) {
+    for (table, beam) in file.beams.items().zip(&links.beams) {
         warn_of_beam(table, beam, run, problems);
     }
     for table in link_tables(file) {
@@ -121,7 +121,7 @@ pub(super) fn warn(
 fn warn_of_wire(table: &Spanned<WireTable>, run: &RunConfig, problems: &mut Problems<'_>) {
     let own = [&table.forward, &table.backward];
     let traced = own.iter().any(|own| own.as_ref().is_some_and(|own| own.trace.is_some()));
-    let changes = table.changes.iter().flat_map(|list| &list.0);
+    let changes = table.changes.items();
     let is_constant =
         table.trace.is_none() && !traced && !changes.clone().any(|change| change.delay.is_some());
     warn_of_order(table.order.as_ref(), is_constant, problems);
@@ -220,9 +220,9 @@ fn link_tables(file: &ScenarioTable) -> impl Iterator<Item = &Spanned<LinkTable>
         let gateway = links.gateway.iter().flat_map(|own| [&own.uplink, &own.downlink]);
         [&links.uplink, &links.downlink, &links.isl].into_iter().chain(gateway)
     });
-    let terminals = file.terminals.iter().flat_map(|list| &list.0);
+    let terminals = file.terminals.items();
     let terminals = terminals.flat_map(|own| [&own.uplink, &own.downlink]);
-    let users = file.users.iter().flat_map(|list| &list.0);
+    let users = file.users.items();
     let users = users.flat_map(|own| [&own.uplink, &own.downlink]);
     links.chain(terminals).chain(users).flatten()
 }
@@ -289,7 +289,7 @@ fn warn_of_failures(file: &ScenarioTable, run: &RunConfig, problems: &mut Proble
         (start, start.saturating_add(duration))
     });
     let spans: Vec<(SimTime, SimTime)> = [(run.start, end)].into_iter().chain(of_delay).collect();
-    for table in file.failures.iter().flat_map(|list| &list.0) {
+    for table in file.failures.items() {
         let Some(start) = &table.start else { continue };
         let until = table.end.as_ref().map_or(SimTime::MAX, |end| end.0);
         if spans.iter().all(|(first, last)| start.0 >= *last || until <= *first) {
@@ -306,7 +306,7 @@ fn warn_of_terminals(file: &ScenarioTable, sky: &SkyConfig, problems: &mut Probl
     if file.constellation.is_none() {
         return;
     }
-    for (table, terminal) in file.terminals.iter().flat_map(|list| &list.0).zip(&sky.terminals) {
+    for (table, terminal) in file.terminals.items().zip(&sky.terminals) {
         let height = table.altitude.as_ref().filter(|own| own.0 != 0.0);
         if let Some(own) = height.filter(|_| sky.geometry == Geometry::NS2) {
             problems
@@ -324,7 +324,7 @@ fn warn_of_terminals(file: &ScenarioTable, sky: &SkyConfig, problems: &mut Probl
 
 /// Warns of a demand that has only one endpoint to choose from.
 fn warn_of_demand(file: &ScenarioTable, sky: &SkyConfig, problems: &mut Problems<'_>) {
-    for users in file.users.iter().flat_map(|list| &list.0) {
+    for users in file.users.items() {
         let (Some(demand), Some(to)) = (&users.demand, &users.to) else { continue };
         let [end] = &to.0[..] else { continue };
         let is_one = sky.terminals.iter().any(|terminal| terminal.name == end.0)
@@ -353,7 +353,7 @@ fn warn_of_unreached(
         used.extend(a.iter().flat_map(|a| b.iter().map(|b| [*a, *b])));
     }
     let any_used = |from: &str, to: &str| used.contains(&[from, to]);
-    for table in file.wires.iter().flat_map(|list| &list.0) {
+    for table in file.wires.items() {
         let Some(between) = &table.between else { continue };
         let [a, b] = &between.0;
         if !any_used(&a.0, &b.0) {
@@ -363,7 +363,7 @@ fn warn_of_unreached(
                 .help("a flow between ends on its two sides would; or remove the wire");
         }
     }
-    for table in file.beams.iter().flat_map(|list| &list.0) {
+    for table in file.beams.items() {
         let (Some(from), Some(to)) = (&table.from, &table.to) else { continue };
         if !to.0.iter().any(|to| any_used(&from.0, &to.0)) {
             problems
@@ -371,7 +371,7 @@ fn warn_of_unreached(
                 .help("a flow to one of its users would; or remove the beam");
         }
     }
-    for (table, is_used) in file.terminals.iter().flat_map(|l| &l.0).zip(&reached.terminals) {
+    for (table, is_used) in file.terminals.items().zip(&reached.terminals) {
         let own = [
             ("uplink", table.uplink.as_ref().map(|own| &own.place)),
             ("downlink", table.downlink.as_ref().map(|own| &own.place)),

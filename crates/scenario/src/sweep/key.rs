@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use crate::document::{SourceSpan, Spanned, TableEntry, Value};
+use crate::document::{Spanned, TableEntry, Value};
 use crate::shape::{listed, nearest};
 
 /// An address, and its spelling.
@@ -138,7 +138,8 @@ impl Key {
                 entries.push(TableEntry { key: Spanned::new(name.clone(), place), value: made });
             }
             let found = find(&at.value, step);
-            let known = names(&at.value);
+            let known = at.items().iter().filter_map(|item| name_of(item));
+            let known: Vec<String> = known.map(String::from).collect();
             let stands = at.value.described();
             at = match (&mut at.value, found) {
                 (Value::Table(entries), Some(found)) => &mut entries[found].value,
@@ -157,7 +158,8 @@ impl Key {
                 }
             };
             if !leads_on {
-                *at = placed(value, SourceSpan { start: 0, end: 0, path: at.place.path.clone() });
+                at.value = value.clone();
+                at.move_to(at.place.path.clone(), Some(&(0..0)));
             }
         }
         Ok(())
@@ -191,30 +193,6 @@ impl Key {
     }
 }
 
-/// A value that is in no text, with the paths of a location in a scenario.
-fn placed(value: &Value, place: SourceSpan) -> Spanned<Value> {
-    let value = match value {
-        Value::Table(entries) => Value::Table(
-            entries
-                .iter()
-                .map(|TableEntry { key, value }| {
-                    let inner = place.key(key, 0..0);
-                    let key = Spanned::new(key.value.clone(), inner.clone());
-                    TableEntry { key, value: placed(&value.value, inner) }
-                })
-                .collect(),
-        ),
-        Value::List(items) => Value::List(
-            (0..)
-                .zip(items)
-                .map(|(number, item)| placed(&item.value, place.element(number, 0..0)))
-                .collect(),
-        ),
-        plain => plain.clone(),
-    };
-    Spanned::new(value, place)
-}
-
 /// Number of the entry or element of a step.
 fn find(value: &Value, step: &Step) -> Option<usize> {
     match (value, step) {
@@ -238,19 +216,8 @@ fn child(value: &Value, number: usize) -> Option<&Value> {
     }
 }
 
-/// Names of a list's elements.
-fn names(value: &Value) -> Vec<String> {
-    let Value::List(items) = value else { return Vec::new() };
-    items.iter().filter_map(|item| name_of(&item.value)).map(String::from).collect()
-}
-
 fn name_of(element: &Value) -> Option<&str> {
-    let Value::Table(entries) = element else { return None };
-    let name = entries.iter().find(|entry| *entry.key == "name")?;
-    match &name.value.value {
-        Value::Text(text) => Some(text),
-        _ => None,
-    }
+    element.get("name")?.text()
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::number::{NoSteps, Number, Steps};
 use super::tables::{Anything, Base, GlobeTable, KeptTable, SpreadTable, SweepTable, VaryTable};
 use super::template::Template;
 use super::{MAX_RUNS, Sweep, kept};
-use crate::document::{SourceSpan, Spanned, Value, read as read_document};
+use crate::document::{Items, SourceSpan, Spanned, Value, read as read_document};
 use crate::error::{Problems, ScenarioErrors};
 use crate::files::{Files, Reference};
 use crate::models::Models;
@@ -45,10 +45,7 @@ pub fn references_of(text: &str) -> Vec<Reference> {
 }
 
 fn base(text: &str) -> Option<Spanned<Value>> {
-    let document = read_document(text, &mut Problems::new(text))?;
-    let Value::Table(entries) = document.value else { return None };
-    let mut entries = entries.into_iter();
-    entries.find(|entry| *entry.key == "scenario").map(|entry| entry.value)
+    read_document(text, &mut Problems::new(text))?.get("scenario").cloned()
 }
 
 /// Reads and checks a sweep file; `name` is its name in messages, `base` the scenario file that it
@@ -92,7 +89,7 @@ pub fn read(
     };
     let Some(template) = template else { return Err(problems.into_errors(name)) };
     let design = crossed(&table, &template, &mut problems);
-    let wanted: Vec<&Spanned<KeptTable>> = table.keep.iter().flat_map(|list| &list.0).collect();
+    let wanted: Vec<&Spanned<KeptTable>> = table.keep.items().collect();
     let tables: Vec<KeptTable> = wanted.iter().map(|kept| kept.value.clone()).collect();
     let varied = design.as_ref().map_or(Vec::new(), keys);
     if let Some((number, name, width)) = kept::lacks_bins(&template, &tables, &varied) {

@@ -47,13 +47,11 @@ impl Template {
     pub fn inside(
         text: &str,
         name: &str,
-        document: Spanned<Value>,
+        mut document: Spanned<Value>,
         files: Files,
         models: &Models,
     ) -> Self {
-        let mut document = document;
-        let length = document.place.path.len() + 1;
-        shorten(&mut document, length);
+        document.move_to(String::new(), None);
         let files = files.of_sweep();
         Self { text: text.into(), name: name.into(), document, files, models: models.clone() }
     }
@@ -105,21 +103,5 @@ impl Template {
             return Err(problems.into_errors(&self.name));
         }
         scenario_of(Some(&document), &self.name, problems)
-    }
-}
-
-/// Removes `length` bytes from the beginning of all paths within a value.
-fn shorten(value: &mut Spanned<Value>, length: usize) {
-    let path = &value.place.path;
-    value.place.path = path.get(length..).unwrap_or("").into();
-    match &mut value.value {
-        Value::Table(entries) => {
-            for entry in entries {
-                entry.key.place.path = entry.key.place.path.get(length..).unwrap_or("").into();
-                shorten(&mut entry.value, length);
-            }
-        }
-        Value::List(items) => items.iter_mut().for_each(|item| shorten(item, length)),
-        _ => {}
     }
 }
