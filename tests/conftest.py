@@ -89,6 +89,11 @@ LONGEST = (
 """Files that take 20 s of a processor or more; one that begins last keeps one busy alone."""
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Return one worker more than there are cores: some tests wait for signals or for real time."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the longest files first."""
     places = {name: place for place, name in enumerate(LONGEST)}
