@@ -9,7 +9,7 @@ use super::kind::{AppEndpoints, ApplicationKind, TransportService};
 
 quantity! {
     /// Size of a file.
-    FileSize(u64) reads units::bytes, prints units::print_bytes, SIZE,
+    FileSize(u64) in units::SIZE,
     accepts |bytes| (1..=1_000_000_000_000_000).contains(&bytes),
     expected "a size from 1 B to 1000 TB", such as "9 kB"
 }

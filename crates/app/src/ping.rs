@@ -15,7 +15,7 @@ use super::kind::{
 quantity! {
     /// IP packet length: at least the IP and ICMP headers, at most the largest IPv4 packet (RFC 791
     /// Sec. 3.1, RFC 792).
-    PingSize(u32) reads units::bytes_in_32_bits, prints units::print_bytes, SIZE,
+    PingSize(u32) in units::SIZE,
     accepts |bytes| (28..=65_535).contains(&bytes),
     expected "an IP packet length from 28 B to 65535 B", such as "84 B"
 }

@@ -98,7 +98,7 @@ impl Named for TlsHandshake {
 
 quantity! {
     /// Bytes of a flight of TLS, including the headers of its records.
-    TlsFlight(u64) reads units::bytes, prints units::print_bytes, SIZE,
+    TlsFlight(u64) in units::SIZE,
     accepts |bytes| (1..=1_000_000).contains(&bytes),
     expected "a size from 1 B to 1 MB", such as "2600 B"
 }

@@ -2,35 +2,35 @@
 
 use serde_json::{Value as Json, json};
 use skyseam_base::Duration;
-use skyseam_params::units::{self, QuantityFault};
-use skyseam_params::values::{LONGEST, is_word, pattern, quantity, read_quantity};
+use skyseam_params::units;
+use skyseam_params::values::{LONGEST, is_word, quantity, read_quantity};
 use skyseam_params::{Definitions, Parameter, Problems, Shape, Spanned, Value};
 
 quantity! {
     /// A retransmission timeout. Shorter than a millisecond it would expire before any answer over
     /// a satellite could arrive, a thousand times a second and more.
-    Timeout(Duration) reads units::duration, prints units::print_duration, TIME,
+    Timeout(Duration) in units::TIME,
     accepts |span| span >= Duration::from_millis(1) && span <= LONGEST,
     expected "a time from 1 ms to 366 d", such as "200 ms"
 }
 
 quantity! {
     /// Payload of a full segment: the content of an IPv4 packet apart from 40 bytes of headers.
-    SegmentSize(u32) reads units::bytes_in_32_bits, prints units::print_bytes, SIZE,
+    SegmentSize(u32) in units::SIZE,
     accepts |bytes| (1..=65_495).contains(&bytes),
     expected "a size from 1 B to 65495 B", such as "1460 B"
 }
 
 quantity! {
     /// Size of a packet's headers.
-    HeaderSize(u32) reads units::bytes_in_32_bits, prints units::print_bytes, SIZE,
+    HeaderSize(u32) in units::SIZE,
     accepts |bytes| bytes <= 1000,
     expected "a size of at most 1000 B", such as "16 B"
 }
 
 quantity! {
     /// A receive window: at most the value that a shift of 14 can announce (RFC 7323 Sec. 2.3).
-    Window(u64) reads units::bytes, prints units::print_bytes, SIZE,
+    Window(u64) in units::SIZE,
     accepts |bytes| (1..=65_535 << 14).contains(&bytes),
     expected "a size from 1 B to 1073725440 B (RFC 7323)", such as "4 MiB"
 }
@@ -89,15 +89,15 @@ impl Shape for InitialWindow {
                 return Some(window);
             }
         }
-        let accepts = |segments: u32| (1..=1_000_000).contains(&segments);
-        read_quantity(value, problems, &units::SEGMENTS, segments, accepts, Self::EXPECTED)
-            .map(Self::Segments)
+        let accepts = |segments| (1..=1_000_000).contains(&segments);
+        let read = read_quantity(value, problems, &units::SEGMENTS, accepts, Self::EXPECTED)?;
+        u32::try_from(read).ok().map(Self::Segments)
     }
 
     fn schema(_: &mut Definitions) -> Json {
         json!({
             "type": "string",
-            "pattern": format!("({})|(^rfc(2414|3390|6928)$)", pattern(&units::SEGMENTS, false)),
+            "pattern": format!("({})|(^rfc(2414|3390|6928)$)", units::SEGMENTS.pattern(false)),
             "description": "Expected: a number of segments from 1 to 1000000, \"rfc2414\", \
                             \"rfc3390\" or \"rfc6928\".",
             "examples": ["10 segments", "rfc3390"],
@@ -114,17 +114,13 @@ impl Parameter for InitialWindow {
 
     fn print(own: &Self) -> Json {
         match *own {
-            Self::Segments(segments) => json!(units::print_segments(segments.into())),
+            Self::Segments(segments) => json!(units::SEGMENTS.print(segments.into())),
             named => {
                 let name = Self::NAMES.iter().find(|(_, window)| *window == named);
                 json!(name.expect("every document has a name").0)
             }
         }
     }
-}
-
-fn segments(text: &str) -> Result<u32, QuantityFault> {
-    units::segments(text).map(|segments| u32::try_from(segments).unwrap_or(u32::MAX))
 }
 
 /// Size of a send buffer.
@@ -143,14 +139,13 @@ impl Shape for SendBufferSize {
         }
         let accepts = |bytes: u64| (1..=1 << 40).contains(&bytes);
         let expected = "\"unlimited\", or a size from 1 B to 1024 GiB, such as \"4 MiB\"";
-        read_quantity(value, problems, &units::SIZE, units::bytes, accepts, expected)
-            .map(Self::Bytes)
+        read_quantity(value, problems, &units::SIZE, accepts, expected).map(Self::Bytes)
     }
 
     fn schema(_: &mut Definitions) -> Json {
         json!({
             "type": "string",
-            "pattern": format!("({})|(^unlimited$)", pattern(&units::SIZE, false)),
+            "pattern": format!("({})|(^unlimited$)", units::SIZE.pattern(false)),
             "description": "Expected: \"unlimited\" or a size.",
             "examples": ["4 MiB", "unlimited"],
         })

@@ -11,7 +11,7 @@ use crate::connection::unbuffered;
 
 quantity! {
     /// Size of a buffer.
-    Buffer(u64) reads units::bytes, prints units::print_bytes, SIZE,
+    Buffer(u64) in units::SIZE,
     accepts |bytes| (1..=1 << 40).contains(&bytes),
     expected "a size from 1 B to 1024 GiB", such as "4 MiB"
 }

@@ -9,232 +9,207 @@
 
 use skyseam_base::{Duration, Rate, SimTime};
 
-/// A physical dimension: its units, and frequent misspellings of them.
+/// A unit: its name, its size in the smallest unit that is counted, and frequent misspellings.
+pub type Unit = (&'static str, u64, &'static [&'static str]);
+
+/// A physical dimension: its units, and how its values are represented in a program.
 #[derive(Debug)]
-pub struct Dimension {
+pub struct Dimension<T: 'static> {
     /// Noun for a value of the dimension in messages.
     pub what: &'static str,
-    /// Units, each with its size in the smallest unit that is counted.
-    pub units: &'static [(&'static str, u64)],
-    /// Rejected spellings, each with the right one.
-    misspelt: &'static [(&'static str, &'static str)],
+    /// Units, the usual one in the middle.
+    pub units: &'static [Unit],
+    /// Parser of a value; see [`Dimension::read`].
+    pub reader: fn(&Self, &str) -> Result<T, QuantityFault>,
+    /// Printer of a value; see [`Dimension::print`].
+    pub printer: fn(&Self, T) -> String,
 }
 
 /// Time, counted in ns.
-pub const TIME: Dimension = Dimension {
+pub const TIME: Dimension<Duration> = Dimension {
     what: "a time",
     units: &[
-        ("ns", 1),
-        ("us", 1_000),
-        ("ms", 1_000_000),
-        ("s", 1_000_000_000),
-        ("min", 60_000_000_000),
-        ("h", 3_600_000_000_000),
-        ("d", 86_400_000_000_000),
-        ("day", 86_400_000_000_000),
-        ("days", 86_400_000_000_000),
+        ("ns", 1, &["nsec"]),
+        ("us", 1_000, &["usec", "\u{b5}s", "\u{3bc}s"]),
+        ("ms", 1_000_000, &["msec", "millis", "milliseconds"]),
+        ("s", 1_000_000_000, &["sec", "secs", "second", "seconds"]),
+        ("min", 60_000_000_000, &["m", "mins", "minute", "minutes"]),
+        ("h", 3_600_000_000_000, &["hr", "hrs", "hour", "hours"]),
+        ("d", 86_400_000_000_000, &[]),
+        ("day", 86_400_000_000_000, &[]),
+        ("days", 86_400_000_000_000, &[]),
     ],
-    misspelt: &[
-        ("sec", "s"),
-        ("secs", "s"),
-        ("second", "s"),
-        ("seconds", "s"),
-        ("msec", "ms"),
-        ("millis", "ms"),
-        ("milliseconds", "ms"),
-        ("usec", "us"),
-        ("\u{b5}s", "us"),
-        ("\u{3bc}s", "us"),
-        ("nsec", "ns"),
-        ("m", "min"),
-        ("mins", "min"),
-        ("minute", "min"),
-        ("minutes", "min"),
-        ("hr", "h"),
-        ("hrs", "h"),
-        ("hour", "h"),
-        ("hours", "h"),
-    ],
+    reader: |own, text| own.whole(text, "nanoseconds", Rounding::Measure).map(Duration::from_nanos),
+    printer: |_, length| print_duration(length),
 };
 
-/// Rates, counted in bit/s.
-pub const RATE: Dimension = Dimension {
+/// Instants: time since time zero, as a duration or as `hh:mm:ss`.
+pub const INSTANT: Dimension<SimTime> = Dimension {
+    what: TIME.what,
+    units: TIME.units,
+    reader: |_, text| match text.contains(':') {
+        true => clock(text),
+        false => TIME.read(text).map(|since| SimTime::ZERO + since),
+    },
+    printer: |_, instant| print_duration(instant - SimTime::ZERO),
+};
+
+/// Rates above zero, counted in bit/s.
+pub const RATE: Dimension<Rate> = Dimension {
     what: "a rate",
     units: &[
-        ("bit/s", 1),
-        ("kbit/s", 1_000),
-        ("Mbit/s", 1_000_000),
-        ("Gbit/s", 1_000_000_000),
-        ("Tbit/s", 1_000_000_000_000),
+        ("bit/s", 1, &["bps", "b/s", "bits/s"]),
+        ("kbit/s", 1_000, &["kbps", "kb/s", "kb"]),
+        ("Mbit/s", 1_000_000, &["Mbps", "Mb/s", "Mb", "Mbit"]),
+        ("Gbit/s", 1_000_000_000, &["Gbps", "Gb/s", "Gb", "Gbit"]),
+        ("Tbit/s", 1_000_000_000_000, &["Tbps", "Tb/s"]),
     ],
-    misspelt: &[
-        ("bps", "bit/s"),
-        ("b/s", "bit/s"),
-        ("bits/s", "bit/s"),
-        ("kbps", "kbit/s"),
-        ("kb/s", "kbit/s"),
-        ("kb", "kbit/s"),
-        ("Mbps", "Mbit/s"),
-        ("Mb/s", "Mbit/s"),
-        ("Mb", "Mbit/s"),
-        ("Mbit", "Mbit/s"),
-        ("Gbps", "Gbit/s"),
-        ("Gb/s", "Gbit/s"),
-        ("Gb", "Gbit/s"),
-        ("Gbit", "Gbit/s"),
-        ("Tbps", "Tbit/s"),
-        ("Tb/s", "Tbit/s"),
-    ],
+    reader: |own, text| {
+        let bps = own.whole(text, "bit/s", Rounding::Measure)?;
+        Rate::from_bps(bps).ok_or_else(|| QuantityFault::new("a rate cannot be zero"))
+    },
+    printer: |_, rate| print_rate(rate),
 };
 
 /// Sizes, counted in bytes.
-pub const SIZE: Dimension = Dimension {
+pub const SIZE: Dimension<u64> = Dimension {
     what: "a size",
     units: &[
-        ("B", 1),
-        ("kB", 1_000),
-        ("MB", 1_000_000),
-        ("GB", 1_000_000_000),
-        ("TB", 1_000_000_000_000),
-        ("KiB", 1 << 10),
-        ("MiB", 1 << 20),
-        ("GiB", 1 << 30),
-        ("TiB", 1 << 40),
+        ("B", 1, &["byte", "bytes"]),
+        ("kB", 1_000, &["KB", "K", "k"]),
+        ("MB", 1_000_000, &["M"]),
+        ("GB", 1_000_000_000, &["G"]),
+        ("TB", 1_000_000_000_000, &[]),
+        ("KiB", 1 << 10, &["kiB", "Ki"]),
+        ("MiB", 1 << 20, &["Mi"]),
+        ("GiB", 1 << 30, &[]),
+        ("TiB", 1 << 40, &[]),
     ],
-    misspelt: &[
-        ("byte", "B"),
-        ("bytes", "B"),
-        ("KB", "kB"),
-        ("K", "kB"),
-        ("k", "kB"),
-        ("M", "MB"),
-        ("G", "GB"),
-        ("kiB", "KiB"),
-        ("Ki", "KiB"),
-        ("Mi", "MiB"),
-    ],
+    reader: |own, text| own.whole(text, "bytes", Rounding::Count),
+    printer: |_, bytes| print_bytes(bytes),
 };
 
 /// Packets in a queue.
-pub const PACKETS: Dimension = Dimension {
+pub const PACKETS: Dimension<u64> = Dimension {
     what: "a number of packets",
-    units: &[("packets", 1), ("packet", 1)],
-    misspelt: &[("pkt", "packets"), ("pkts", "packets"), ("p", "packets")],
-};
-
-/// Multiples of the bandwidth-delay product.
-pub const MULTIPLE: Dimension = Dimension {
-    what: "a multiple of the bandwidth-delay product",
-    units: &[("BDP", 1)],
-    misspelt: &[("bdp", "BDP"), ("Bdp", "BDP")],
+    units: &[("packets", 1, &["pkt", "pkts", "p"]), ("packet", 1, &[])],
+    reader: |own, text| own.whole(text, "packets", Rounding::Count),
+    printer: |_, packets| format!("{packets} packets"),
 };
 
 /// TCP segments of full size.
-pub const SEGMENTS: Dimension = Dimension {
+pub const SEGMENTS: Dimension<u64> = Dimension {
     what: "a number of segments",
-    units: &[("segments", 1), ("segment", 1)],
-    misspelt: &[("packets", "segments"), ("packet", "segments"), ("mss", "segments")],
-};
-
-/// Angles in degrees.
-pub const ANGLE: Dimension = Dimension {
-    what: "an angle",
-    units: &[("deg", 1)],
-    misspelt: &[
-        ("\u{b0}", "deg"),
-        ("degree", "deg"),
-        ("degrees", "deg"),
-        ("Deg", "deg"),
-        ("N", "deg"),
-        ("E", "deg"),
-    ],
-};
-
-/// Angular rates in degrees per second.
-pub const ANGULAR_RATE: Dimension = Dimension {
-    what: "an angular rate",
-    units: &[("deg/s", 1)],
-    misspelt: &[("deg/sec", "deg/s"), ("degrees/s", "deg/s"), ("dps", "deg/s"), ("deg", "deg/s")],
-};
-
-/// Lengths in metres.
-pub const LENGTH: Dimension = Dimension {
-    what: "a length",
-    units: &[("m", 1), ("km", 1_000)],
-    misspelt: &[
-        ("Km", "km"),
-        ("KM", "km"),
-        ("kilometers", "km"),
-        ("kilometres", "km"),
-        ("meters", "m"),
-        ("metres", "m"),
-    ],
-};
-
-/// Speeds, counted in m/h.
-pub const SPEED: Dimension = Dimension {
-    what: "a speed",
-    units: &[("m/s", 3_600), ("km/h", 1_000)],
-    misspelt: &[("kmh", "km/h"), ("kph", "km/h"), ("km/hr", "km/h"), ("mps", "m/s")],
+    units: &[("segments", 1, &["packets", "packet", "mss"]), ("segment", 1, &[])],
+    reader: |own, text| own.whole(text, "segments", Rounding::Count),
+    printer: |_, segments| format!("{segments} segments"),
 };
 
 /// Frequencies, counted in Hz.
-pub const FREQUENCY: Dimension = Dimension {
+pub const FREQUENCY: Dimension<u64> = Dimension {
     what: "a frequency",
-    units: &[("kHz", 1_000), ("MHz", 1_000_000), ("GHz", 1_000_000_000), ("Hz", 1)],
-    misspelt: &[("Ghz", "GHz"), ("ghz", "GHz"), ("Mhz", "MHz"), ("mhz", "MHz"), ("hz", "Hz")],
+    units: &[
+        ("kHz", 1_000, &[]),
+        ("MHz", 1_000_000, &["Mhz", "mhz"]),
+        ("GHz", 1_000_000_000, &["Ghz", "ghz"]),
+        ("Hz", 1, &["hz"]),
+    ],
+    reader: |own, text| own.whole(text, "Hz", Rounding::Measure),
+    printer: |_, hertz| match hertz {
+        1_000_000_000.. => decimal(hertz, 9, "GHz"),
+        1_000_000.. => decimal(hertz, 6, "MHz"),
+        _ => decimal(hertz, 0, "Hz"),
+    },
 };
+
+/// Lengths in kilometres.
+pub const KILOMETRES: Dimension<f64> = Dimension {
+    reader: |own, text| {
+        let (value, size) = own.real(text)?;
+        Ok(if size == 1 { value / 1e3 } else { value })
+    },
+    printer: |_, kilometres| print_real(kilometres, "km"),
+    ..METRES
+};
+
+/// Lengths in metres.
+pub const METRES: Dimension<f64> = Dimension {
+    what: "a length",
+    units: &[
+        ("m", 1, &["meters", "metres"]),
+        ("km", 1_000, &["Km", "KM", "kilometers", "kilometres"]),
+    ],
+    reader: |own, text| own.real(text).map(|(value, size)| value * size as f64),
+    printer: |_, metres| print_real(metres, "m"),
+};
+
+/// Speeds in m/s; their units are counted in m/h.
+pub const SPEED: Dimension<f64> = Dimension {
+    what: "a speed",
+    units: &[("m/s", 3_600, &["mps"]), ("km/h", 1_000, &["kmh", "kph", "km/hr"])],
+    reader: |own, text| own.real(text).map(|(value, size)| value * size as f64 / 3600.0),
+    printer: |own, mps| {
+        let kmh = format!("{} km/h", (mps * 3.6e6).round() / 1e6);
+        if own.read(&kmh) == Ok(mps) { kmh } else { print_real(mps, "m/s") }
+    },
+};
+
+/// Multiples of the bandwidth-delay product.
+pub const MULTIPLE: Dimension<f64> =
+    real("a multiple of the bandwidth-delay product", &[("BDP", 1, &["bdp", "Bdp"])]);
+
+/// Mean numbers of packets.
+pub const MEAN_PACKETS: Dimension<f64> = real(PACKETS.what, PACKETS.units);
+
+/// Angles in degrees.
+pub const ANGLE: Dimension<f64> =
+    real("an angle", &[("deg", 1, &["\u{b0}", "degree", "degrees", "Deg", "N", "E"])]);
+
+/// Angular rates in degrees per second.
+pub const ANGULAR_RATE: Dimension<f64> =
+    real("an angular rate", &[("deg/s", 1, &["deg/sec", "degrees/s", "dps", "deg"])]);
 
 /// Levels and ratios of power.
-pub const LEVEL: Dimension = Dimension {
-    what: "a level",
-    units: &[("dB", 1)],
-    misspelt: &[("db", "dB"), ("DB", "dB"), ("decibel", "dB")],
-};
+pub const LEVEL: Dimension<f64> = real("a level", &[("dB", 1, &["db", "DB", "decibel"])]);
 
 /// Powers relative to 1 W.
-pub const POWER: Dimension = Dimension {
-    what: "a power",
-    units: &[("dBW", 1)],
-    misspelt: &[("dbW", "dBW"), ("dbw", "dBW")],
-};
+pub const POWER: Dimension<f64> = real("a power", &[("dBW", 1, &["dbW", "dbw"])]);
 
 /// Gains of antennas.
-pub const GAIN: Dimension =
-    Dimension { what: "a gain", units: &[("dBi", 1)], misspelt: &[("dB", "dBi"), ("dbi", "dBi")] };
+pub const GAIN: Dimension<f64> = real("a gain", &[("dBi", 1, &["dB", "dbi"])]);
 
 /// Figures of merit of receivers, G/T.
-pub const MERIT: Dimension = Dimension {
-    what: "a figure of merit",
-    units: &[("dB/K", 1)],
-    misspelt: &[("dB", "dB/K"), ("dBK", "dB/K"), ("dB/k", "dB/K")],
-};
+pub const MERIT: Dimension<f64> = real("a figure of merit", &[("dB/K", 1, &["dB", "dBK", "dB/k"])]);
 
 /// Temperatures.
-pub const TEMPERATURE: Dimension =
-    Dimension { what: "a temperature", units: &[("K", 1)], misspelt: &[("Kelvin", "K")] };
+pub const TEMPERATURE: Dimension<f64> = real("a temperature", &[("K", 1, &["Kelvin"])]);
 
 /// Percentages.
-pub const PERCENT: Dimension =
-    Dimension { what: "a percentage", units: &[("%", 1)], misspelt: &[("percent", "%")] };
+pub const PERCENT: Dimension<f64> = real("a percentage", &[("%", 1, &["percent"])]);
 
 /// Rain rates.
-pub const RAIN_RATE: Dimension =
-    Dimension { what: "a rain rate", units: &[("mm/h", 1)], misspelt: &[("mm", "mm/h")] };
+pub const RAIN_RATE: Dimension<f64> = real("a rain rate", &[("mm/h", 1, &["mm"])]);
 
 /// Densities of water vapour.
-pub const DENSITY: Dimension =
-    Dimension { what: "a density", units: &[("g/m3", 1)], misspelt: &[("g/m^3", "g/m3")] };
+pub const DENSITY: Dimension<f64> = real("a density", &[("g/m3", 1, &["g/m^3"])]);
 
 /// Contents of vertical columns of air.
-pub const COLUMN: Dimension = Dimension {
-    what: "a content of a column",
-    units: &[("kg/m2", 1)],
-    misspelt: &[("mm", "kg/m2"), ("kg/m^2", "kg/m2")],
-};
+pub const COLUMN: Dimension<f64> =
+    real("a content of a column", &[("kg/m2", 1, &["mm", "kg/m^2"])]);
 
-/// Every dimension whose units differ in size.
-pub const DIMENSIONS: &[Dimension] = &[TIME, RATE, SIZE, LENGTH, SPEED, FREQUENCY];
+/// Units of every dimension that has several sizes of them.
+pub const CONVERTIBLE: &[&[Unit]] =
+    &[TIME.units, RATE.units, SIZE.units, METRES.units, SPEED.units, FREQUENCY.units];
+
+/// A dimension of real numbers in its first unit, which is its only one.
+const fn real(what: &'static str, units: &'static [Unit]) -> Dimension<f64> {
+    Dimension {
+        what,
+        units,
+        reader: |own, text| own.real(text).map(|(value, _)| value),
+        printer: |own, value| print_real(value, own.units[0].0),
+    }
+}
 
 /// Reason for which a text is not a quantity.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -255,11 +230,28 @@ impl QuantityFault {
     }
 }
 
-impl Dimension {
+impl<T> Dimension<T> {
+    /// Parses a value with its unit, such as `"50 ms"`.
+    pub fn read(&self, text: &str) -> Result<T, QuantityFault> {
+        (self.reader)(self, text)
+    }
+
+    /// Prints a value as in a scenario file, exactly.
+    pub fn print(&self, value: T) -> String {
+        (self.printer)(self, value)
+    }
+
+    /// The pattern that values match in the schema.
+    pub fn pattern(&self, signed: bool) -> String {
+        let units: Vec<&str> = self.units.iter().map(|(name, ..)| *name).collect();
+        let sign = if signed { "-?" } else { "" };
+        format!("^{sign}[0-9]+(\\.[0-9]+)?(e[-+]?[0-9]{{1,3}})? ({})$", units.join("|"))
+    }
+
     /// One name of each unit; other accepted spellings, such as plurals, are not listed.
     fn names(&self) -> Vec<&'static str> {
         let listed = |name: &&str| !["packet", "segment", "day", "days"].contains(name);
-        self.units.iter().map(|(name, _)| *name).filter(listed).collect()
+        self.units.iter().map(|(name, ..)| *name).filter(listed).collect()
     }
 
     /// The unit of an example.
@@ -278,7 +270,7 @@ impl Dimension {
 
     /// Whether `unit` is a unit of this dimension or a misspelling of one.
     pub fn knows(&self, unit: &str) -> bool {
-        self.units.iter().any(|(name, _)| *name == unit) || self.nearest(unit).is_some()
+        self.units.iter().any(|(name, ..)| *name == unit) || self.nearest(unit).is_some()
     }
 
     /// Splits `"50 ms"` into its number and the size of its unit.
@@ -307,8 +299,7 @@ impl Dimension {
                 _ => fault.help("write a plain decimal number, such as 1500 or 0.25"),
             });
         }
-        let known = |unit: &str| self.units.iter().find(|(name, _)| *name == unit);
-        let Some((_, worth)) = known(unit) else {
+        let Some((_, size, _)) = self.units.iter().find(|(name, ..)| *name == unit) else {
             let fault = QuantityFault::new(format!(
                 "unknown unit `{}` for {}",
                 crate::error::short(unit),
@@ -328,17 +319,14 @@ impl Dimension {
             )
             .help(format!("write \"{number} {unit}\"")));
         }
-        Ok((number, *worth))
+        Ok((number, *size))
     }
 
     /// The unit that `unit` probably means.
     fn nearest(&self, unit: &str) -> Option<&'static str> {
-        let listed =
-            self.misspelt.iter().find(|(wrong, _)| *wrong == unit).map(|(_, right)| *right);
-        listed.or_else(|| {
-            let mut same = self.units.iter().filter(|(name, _)| name.eq_ignore_ascii_case(unit));
-            same.next().map(|(name, _)| *name)
-        })
+        let means =
+            |(name, _, wrong): &&Unit| wrong.contains(&unit) || name.eq_ignore_ascii_case(unit);
+        self.units.iter().find(means).map(|(name, ..)| *name)
     }
 
     /// Rounds to the nearest integer of the smallest unit, never negative.
@@ -376,8 +364,8 @@ impl Dimension {
         let whole = u64::try_from(nearest).map_err(|_| too_large())?;
         let change = (nearest * divisor).abs_diff(scaled);
         if change > scaled / rounding as u128 {
-            let unit = self.units.iter().find(|(_, worth)| *worth == 1);
-            let (unit, _) = unit.expect("a unit that is counted");
+            let unit = self.units.iter().find(|(_, size, _)| *size == 1);
+            let (unit, ..) = unit.expect("a unit that is counted");
             return Err(not_whole().help(format!("the nearest is \"{whole} {unit}\"")));
         }
         Ok(whole)
@@ -427,49 +415,8 @@ fn is_decimal(text: &str) -> bool {
     }
 }
 
-/// Declares the reader and the printer of real numbers in the first unit of a dimension.
-macro_rules! real_numbers {
-    ($($what:literal: $reader:ident, $printer:ident, $dimension:ident;)+) => {
-        $(
-            #[doc = concat!($what, ".")]
-            pub fn $reader(text: &str) -> Result<f64, QuantityFault> {
-                $dimension.real(text).map(|(value, _)| value)
-            }
-
-            #[doc = concat!($what, " as a scenario file would have it, exact.")]
-            pub fn $printer(value: f64) -> String {
-                print_real(value, $dimension.units[0].0)
-            }
-        )+
-    };
-}
-
-real_numbers! {
-    "A multiple of the bandwidth-delay product": multiple, print_multiple, MULTIPLE;
-    "A mean number of packets": mean_packets, print_mean_packets, PACKETS;
-    "An angle in degrees": degrees, print_degrees, ANGLE;
-    "An angular rate in degrees per second": degrees_per_second, print_angular_rate, ANGULAR_RATE;
-    "A level in dB": decibels, print_decibels, LEVEL;
-    "A power in dBW": dbw, print_dbw, POWER;
-    "A gain in dBi": dbi, print_dbi, GAIN;
-    "A figure of merit in dB/K": db_per_kelvin, print_db_per_kelvin, MERIT;
-    "A temperature in K": kelvin, print_kelvin, TEMPERATURE;
-    "A percentage": percent, print_percent, PERCENT;
-    "A rain rate in mm/h": mm_per_hour, print_mm_per_hour, RAIN_RATE;
-    "A density in g/m3": grams_per_m3, print_grams_per_m3, DENSITY;
-    "A content of a column in kg/m2": kg_per_m2, print_kg_per_m2, COLUMN;
-}
-
-/// Parses a duration.
-pub fn duration(text: &str) -> Result<Duration, QuantityFault> {
-    TIME.whole(text, "nanoseconds", Rounding::Measure).map(Duration::from_nanos)
-}
-
-/// Parses an instant: time since time zero, as a duration or as `hh:mm:ss`.
-pub fn instant(text: &str) -> Result<SimTime, QuantityFault> {
-    if !text.contains(':') {
-        return duration(text).map(|since| SimTime::ZERO + since);
-    }
+/// Parses a time since time zero of the form `hh:mm:ss`.
+fn clock(text: &str) -> Result<SimTime, QuantityFault> {
     let fault = || {
         QuantityFault::new(format!(
             "`{}` is not a time of the form hh:mm:ss",
@@ -489,55 +436,9 @@ pub fn instant(text: &str) -> Result<SimTime, QuantityFault> {
     let parts = [(hours, "h"), (minutes, "min"), (seconds, "s")];
     let mut since = Duration::ZERO;
     for (number, unit) in parts {
-        since += duration(&format!("{number} {unit}")).map_err(|_| fault())?;
+        since += TIME.read(&format!("{number} {unit}")).map_err(|_| fault())?;
     }
     Ok(SimTime::ZERO + since)
-}
-
-/// Parses a rate, which must not be zero.
-pub fn rate(text: &str) -> Result<Rate, QuantityFault> {
-    let bps = RATE.whole(text, "bit/s", Rounding::Measure)?;
-    Rate::from_bps(bps).ok_or_else(|| QuantityFault::new("a rate cannot be zero"))
-}
-
-/// Parses a size in bytes.
-pub fn bytes(text: &str) -> Result<u64, QuantityFault> {
-    SIZE.whole(text, "bytes", Rounding::Count)
-}
-
-/// Parses a size in bytes as 32 bits, saturating.
-pub fn bytes_in_32_bits(text: &str) -> Result<u32, QuantityFault> {
-    bytes(text).map(|bytes| u32::try_from(bytes).unwrap_or(u32::MAX))
-}
-
-/// Parses a number of packets.
-pub fn packets(text: &str) -> Result<u64, QuantityFault> {
-    PACKETS.whole(text, "packets", Rounding::Count)
-}
-
-/// Parses a number of segments.
-pub fn segments(text: &str) -> Result<u64, QuantityFault> {
-    SEGMENTS.whole(text, "segments", Rounding::Count)
-}
-
-/// Parses a length in kilometres.
-pub fn kilometres(text: &str) -> Result<f64, QuantityFault> {
-    LENGTH.real(text).map(|(value, worth)| if worth == 1 { value / 1e3 } else { value })
-}
-
-/// Parses a length in metres.
-pub fn metres(text: &str) -> Result<f64, QuantityFault> {
-    LENGTH.real(text).map(|(value, worth)| value * worth as f64)
-}
-
-/// Parses a speed in m/s.
-pub fn metres_per_second(text: &str) -> Result<f64, QuantityFault> {
-    SPEED.real(text).map(|(value, worth)| value * worth as f64 / 3600.0)
-}
-
-/// Parses a frequency in Hz.
-pub fn hertz(text: &str) -> Result<u64, QuantityFault> {
-    FREQUENCY.whole(text, "Hz", Rounding::Measure)
 }
 
 /// Prints a duration as in a scenario file, exactly.
@@ -553,11 +454,6 @@ pub fn print_duration(length: Duration) -> String {
     }
 }
 
-/// Prints an instant as in a scenario file, exactly.
-pub fn print_instant(instant: SimTime) -> String {
-    print_duration(instant - SimTime::ZERO)
-}
-
 /// Prints a rate as in a scenario file, exactly.
 pub fn print_rate(rate: Rate) -> String {
     match rate.as_bps() {
@@ -571,44 +467,6 @@ pub fn print_rate(rate: Rate) -> String {
 /// Prints a size as in a scenario file, exactly.
 pub fn print_bytes(bytes: impl Into<u64>) -> String {
     format!("{} B", bytes.into())
-}
-
-/// Prints a number of packets as in a scenario file.
-pub fn print_packets(packets: u64) -> String {
-    format!("{packets} packets")
-}
-
-/// Prints a number of segments as in a scenario file.
-pub fn print_segments(segments: u64) -> String {
-    format!("{segments} segments")
-}
-
-/// Prints a length as in a scenario file, exactly.
-pub fn print_kilometres(kilometres: f64) -> String {
-    print_real(kilometres, "km")
-}
-
-/// Prints a length as in a scenario file, exactly.
-pub fn print_metres(metres: f64) -> String {
-    print_real(metres, "m")
-}
-
-/// Prints a speed as in a scenario file, exactly.
-pub fn print_speed(metres_per_second: f64) -> String {
-    let kmh = format!("{} km/h", (metres_per_second * 3.6e6).round() / 1e6);
-    match self::metres_per_second(&kmh) {
-        Ok(again) if again == metres_per_second => kmh,
-        _ => print_real(metres_per_second, "m/s"),
-    }
-}
-
-/// Prints a frequency as in a scenario file, exactly.
-pub fn print_frequency(hertz: u64) -> String {
-    match hertz {
-        1_000_000_000.. => decimal(hertz, 9, "GHz"),
-        1_000_000.. => decimal(hertz, 6, "MHz"),
-        _ => decimal(hertz, 0, "Hz"),
-    }
 }
 
 /// Prints a floating-point value with its unit, in the shortest decimals that read back as the same

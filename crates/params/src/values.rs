@@ -12,19 +12,18 @@ use crate::document::{Spanned, Value};
 use crate::error::{Problem, Problems, short};
 use crate::parameters::holds;
 use crate::shape::{Definitions, Shape, last_key};
-use crate::units::{self, Dimension, QuantityFault};
+use crate::units::{self, Dimension};
 
 /// Maximum time in a scenario: the topology is computed from time zero on.
 pub const LONGEST: Duration = Duration::from_secs(366 * 86_400);
 
-/// Declares a quantity: the wrapped type, its parser and printer, the accepted values and the text
-/// of what is expected.
+/// Declares a quantity: the wrapped type, its dimension, the accepted values as the dimension counts
+/// them, and the text of what is expected.
 #[macro_export]
 macro_rules! quantity {
     (
         $(#[doc = $doc:literal])+
-        $name:ident($of:ty) reads $reader:path, prints $printer:path, $dimension:ident
-        $($signed:ident)?,
+        $name:ident($of:ty) in $($dimension:ident)::+ $($signed:ident)?,
         accepts |$value:ident| $accepted:expr,
         expected $expected:literal, such as $example:literal
     ) => {
@@ -37,35 +36,33 @@ macro_rules! quantity {
                 value: &$crate::Spanned<$crate::Value>,
                 problems: &mut $crate::Problems<'_>,
             ) -> Option<Self> {
-                let accepts = |$value: $of| $accepted;
                 let expected = concat!($expected, ", such as \"", $example, "\"");
-                $crate::values::read_quantity(
+                let read = $crate::values::read_quantity(
                     value,
                     problems,
-                    &$crate::units::$dimension,
-                    $reader,
-                    accepts,
+                    &$($dimension)::+,
+                    |$value| $accepted,
                     expected,
-                )
-                .map(Self)
+                );
+                read?.try_into().ok().map(Self)
             }
 
             fn spelled(&self) -> Option<$crate::serde_json::Value> {
-                Some($crate::serde_json::json!($printer(self.0)))
+                Some(<Self as $crate::Parameter>::print(&self.0))
             }
 
             fn schema(_: &mut $crate::Definitions) -> $crate::serde_json::Value {
                 let signed = [$(stringify!($signed))?].contains(&"signed");
                 $crate::serde_json::json!({
                     "type": "string",
-                    "pattern": $crate::values::pattern(&$crate::units::$dimension, signed),
+                    "pattern": $($dimension)::+.pattern(signed),
                     "description": concat!("Expected: ", $expected, "."),
                     "examples": [$example],
                 })
             }
         }
 
-        $crate::holds!($name => $of, |own| $printer(*own));
+        $crate::holds!($name => $of, |own| $($dimension)::+.print((*own).into()));
     };
 }
 
@@ -73,63 +70,63 @@ pub use crate::quantity;
 
 quantity! {
     /// A duration, possibly zero.
-    Span(Duration) reads units::duration, prints units::print_duration, TIME,
+    Span(Duration) in units::TIME,
     accepts |span| span <= LONGEST,
     expected "a time of at most 366 d", such as "50 ms"
 }
 
 quantity! {
     /// A duration that is not zero.
-    PositiveSpan(Duration) reads units::duration, prints units::print_duration, TIME,
+    PositiveSpan(Duration) in units::TIME,
     accepts |span| !span.is_zero() && span <= LONGEST,
     expected "a time longer than zero and at most 366 d", such as "10 s"
 }
 
 quantity! {
     /// A latitude, north positive.
-    Latitude(f64) reads units::degrees, prints units::print_degrees, ANGLE signed,
+    Latitude(f64) in units::ANGLE signed,
     accepts |deg| (-90.0..=90.0).contains(&deg),
     expected "a latitude from -90 deg to 90 deg", such as "21.5 deg"
 }
 
 quantity! {
     /// A longitude, east positive.
-    Longitude(f64) reads units::degrees, prints units::print_degrees, ANGLE signed,
+    Longitude(f64) in units::ANGLE signed,
     accepts |deg| (-360.0..=360.0).contains(&deg),
     expected "a longitude from -360 deg to 360 deg, east positive", such as "-158.0 deg"
 }
 
 quantity! {
     /// A rate.
-    BitRate(Rate) reads units::rate, prints units::print_rate, RATE,
+    BitRate(Rate) in units::RATE,
     accepts |_rate| true,
     expected "a rate above zero", such as "25 Mbit/s"
 }
 
 quantity! {
     /// A number of bytes.
-    ByteCount(u64) reads units::bytes, prints units::print_bytes, SIZE,
+    ByteCount(u64) in units::SIZE,
     accepts |bytes| bytes <= 1_000_000_000_000_000,
     expected "a size of at most 1000 TB", such as "1500 B"
 }
 
 quantity! {
     /// Size of link framing or headers.
-    Overhead(u64) reads units::bytes, prints units::print_bytes, SIZE,
+    Overhead(u64) in units::SIZE,
     accepts |bytes| bytes <= 1000,
     expected "a size of at most 1000 B", such as "16 B"
 }
 
 quantity! {
     /// Size of a frame.
-    FrameSize(u32) reads units::bytes_in_32_bits, prints units::print_bytes, SIZE,
+    FrameSize(u32) in units::SIZE,
     accepts |bytes| (1..=100_000).contains(&bytes),
     expected "a size from 1 B to 100000 B", such as "1514 B"
 }
 
 quantity! {
     /// A mean number of packets.
-    MeanPackets(f64) reads units::mean_packets, prints units::print_mean_packets, PACKETS,
+    MeanPackets(f64) in units::MEAN_PACKETS,
     accepts |packets| (1.0..=1e12).contains(&packets),
     expected "a mean number of packets of at least 1", such as "8.5 packets"
 }
@@ -138,8 +135,7 @@ quantity! {
 pub fn read_quantity<T: Copy>(
     value: &Spanned<Value>,
     problems: &mut Problems<'_>,
-    dimension: &Dimension,
-    reader: fn(&str) -> Result<T, QuantityFault>,
+    dimension: &Dimension<T>,
     accepts: impl Fn(T) -> bool,
     expected: &str,
 ) -> Option<T> {
@@ -160,7 +156,7 @@ pub fn read_quantity<T: Copy>(
         }
     };
     let key = last_key(&value.place.path);
-    let (message, help) = match reader(text) {
+    let (message, help) = match dimension.read(text) {
         Ok(read) if accepts(read) => return Some(read),
         Ok(_) => (format!("`{key}` is out of range"), None),
         Err(fault) => (format!("`{key}`: {}", fault.message), fault.help),
@@ -168,13 +164,6 @@ pub fn read_quantity<T: Copy>(
     let problem = problems.add(&value.place, message);
     problem.found(format!("\"{}\"", short(text))).expected(expected).help = help;
     None
-}
-
-/// The pattern that values of a dimension match.
-pub fn pattern(dimension: &Dimension, signed: bool) -> String {
-    let units: Vec<&str> = dimension.units.iter().map(|(name, _)| *name).collect();
-    let sign = if signed { "-?" } else { "" };
-    format!("^{sign}[0-9]+(\\.[0-9]+)?(e[-+]?[0-9]{{1,3}})? ({})$", units.join("|"))
 }
 
 /// An instant of simulated time.
@@ -196,17 +185,16 @@ impl Shape for Instant {
             return None;
         }
         let accepts = |at: SimTime| at <= SimTime::ZERO + LONGEST;
-        read_quantity(value, problems, &units::TIME, units::instant, accepts, Self::EXPECTED)
-            .map(Self)
+        read_quantity(value, problems, &units::INSTANT, accepts, Self::EXPECTED).map(Self)
     }
 
     fn spelled(&self) -> Option<Json> {
-        Some(json!(units::print_instant(self.0)))
+        Some(json!(units::INSTANT.print(self.0)))
     }
 
     fn schema(_: &mut Definitions) -> Json {
         let clock = "^[0-9]{1,4}:[0-5][0-9]:[0-5][0-9](\\.[0-9]+)?$";
-        let either = format!("({})|({clock})", pattern(&units::TIME, false));
+        let either = format!("({})|({clock})", units::TIME.pattern(false));
         json!({
             "type": "string",
             "pattern": either,
@@ -216,7 +204,7 @@ impl Shape for Instant {
     }
 }
 
-holds!(Instant => SimTime, |own| units::print_instant(*own));
+holds!(Instant => SimTime, |own| units::INSTANT.print(*own));
 
 /// An integer within limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -318,7 +306,7 @@ impl Shape for OffOrSpan {
     fn schema(_: &mut Definitions) -> Json {
         json!({
             "type": "string",
-            "pattern": format!("({})|(^off$)", pattern(&units::TIME, false)),
+            "pattern": format!("({})|(^off$)", units::TIME.pattern(false)),
             "description": "Expected: \"off\" or a time.",
             "examples": ["off", "200 ms"],
         })
@@ -368,7 +356,7 @@ pub fn positive_span(
     expected: &str,
 ) -> Option<Duration> {
     let accepts = |span: Duration| !span.is_zero() && span <= LONGEST;
-    read_quantity(value, problems, &units::TIME, units::duration, accepts, expected)
+    read_quantity(value, problems, &units::TIME, accepts, expected)
 }
 
 /// Declares a plain number within limits.

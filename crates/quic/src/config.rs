@@ -48,27 +48,23 @@ impl Named for QuicHandshake {
 quantity! {
     /// UDP payload of a datagram: at least the minimum of QUIC (RFC 9000 Sec. 14), at most what an
     /// IPv4 packet holds.
-    DatagramSize(u16) reads bytes_in_16_bits, prints units::print_bytes, SIZE,
+    DatagramSize(u16) in units::SIZE,
     accepts |bytes| (1_200..=65_507).contains(&bytes),
     expected "a size from 1200 B to 65507 B", such as "1200 B"
 }
 
 quantity! {
     /// An initial congestion window, in bytes.
-    WindowBytes(u64) reads units::bytes, prints units::print_bytes, SIZE,
+    WindowBytes(u64) in units::SIZE,
     accepts |bytes| (2_400..=1 << 30).contains(&bytes),
     expected "a size from 2400 B to 1 GiB", such as "12 kB"
 }
 
 quantity! {
     /// TLS messages of a server: at least its transport parameters.
-    FlightSize(u32) reads units::bytes_in_32_bits, prints units::print_bytes, SIZE,
-    accepts |bytes| (MIN_SERVER_FLIGHT..=100_000).contains(&bytes),
+    FlightSize(u32) in units::SIZE,
+    accepts |bytes| (u64::from(MIN_SERVER_FLIGHT)..=100_000).contains(&bytes),
     expected "a size from 300 B to 100 kB", such as "2500 B"
-}
-
-fn bytes_in_16_bits(text: &str) -> Result<u16, units::QuantityFault> {
-    units::bytes(text).map(|bytes| u16::try_from(bytes).unwrap_or(u16::MAX))
 }
 
 parameters! {

@@ -705,7 +705,7 @@ fn value_at<'v>(tree: &'v Value, path: &str) -> Option<&'v Value> {
 
 /// A time as a manifest prints it.
 fn span_of(text: &str) -> Option<Duration> {
-    units::duration(text).ok()
+    units::TIME.read(text).ok()
 }
 
 /// Keys of transports that determine what is sent before anything arrives.
@@ -741,7 +741,7 @@ impl Carried {
     fn fits(&self, run: &Finished<'_>, path: &str, key: &str) -> bool {
         let bytes = |path: &str| {
             let text = value_at(run.resolved, path).and_then(Value::as_str)?;
-            units::bytes(text).ok()
+            units::SIZE.read(text).ok()
         };
         let segment = path.strip_suffix(key).and_then(|table| bytes(&format!("{table}mss")));
         let Some((limit, segment)) = bytes(path).zip(segment) else { return false };

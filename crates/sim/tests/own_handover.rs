@@ -19,7 +19,7 @@ use skyseam_sim::{Control, run_alone, run_batch};
 
 quantity! {
     /// Difference in elevation that another satellite needs.
-    Margin(f64) reads units::degrees, prints units::print_degrees, ANGLE,
+    Margin(f64) in units::ANGLE,
     accepts |deg| (0.0..=90.0).contains(&deg),
     expected "an angle from 0 deg to 90 deg", such as "5 deg"
 }

@@ -7,7 +7,7 @@ use skyseam::prelude::*;
 
 quantity! {
     /// Elevation above the horizon.
-    Elevation(f64) reads units::degrees, prints units::print_degrees, ANGLE,
+    Elevation(f64) in units::ANGLE,
     accepts |deg| (0.0..=90.0).contains(&deg),
     expected "an angle from 0 deg to 90 deg", such as "30 deg"
 }

@@ -161,8 +161,8 @@ impl ScenarioBuilder {
     pub fn terminal(self, name: &str, latitude_deg: f64, longitude_deg: f64) -> Self {
         let table = Table::new()
             .with("name", name)
-            .with("latitude", units::print_degrees(latitude_deg))
-            .with("longitude", units::print_degrees(longitude_deg));
+            .with("latitude", units::ANGLE.print(latitude_deg))
+            .with("longitude", units::ANGLE.print(longitude_deg));
         self.add("terminals", table)
     }
 

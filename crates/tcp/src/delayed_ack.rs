@@ -5,7 +5,7 @@
 
 use serde_json::{Value as Json, json};
 use skyseam_base::{Duration, FlowId, SimTime};
-use skyseam_params::values::{is_word, pattern, positive_span};
+use skyseam_params::values::{is_word, positive_span};
 use skyseam_params::{Definitions, Parameter, Problems, Shape, Spanned, Value, units};
 use skyseam_trace::{AckRelease, Event, Recorder};
 
@@ -44,7 +44,7 @@ impl Shape for DelayedAck {
     fn schema(_: &mut Definitions) -> Json {
         json!({
             "type": "string",
-            "pattern": format!("({})|(^(off|linux|heartbeat)$)", pattern(&units::TIME, false)),
+            "pattern": format!("({})|(^(off|linux|heartbeat)$)", units::TIME.pattern(false)),
             "description": "Expected: \"off\", \"linux\", \"heartbeat\" or a time.",
             "examples": ["off", "linux", "heartbeat", "40 ms"],
         })

@@ -11,7 +11,7 @@ use crate::ground::Ground;
 
 quantity! {
     /// A distance along the ground, km.
-    Radius(f64) reads units::kilometres, prints units::print_kilometres, LENGTH,
+    Radius(f64) in units::KILOMETRES,
     accepts |km| km > 0.0 && km <= 20_000.0,
     expected "a distance above 0 km and at most 20000 km", such as "50 km"
 }

@@ -19,7 +19,7 @@ const MAX_S: f64 = 366.0 * 86_400.0;
 quantity! {
     /// IP packet length: at least the IP and UDP headers, at most the largest IPv4 packet (RFC 791
     /// Sec. 3.1, RFC 768).
-    DatagramSize(u32) reads units::bytes_in_32_bits, prints units::print_bytes, SIZE,
+    DatagramSize(u32) in units::SIZE,
     accepts |bytes| (28..=65_535).contains(&bytes),
     expected "an IP packet length from 28 B to 65535 B", such as "1000 B"
 }

@@ -15,7 +15,7 @@ const MAX_PACKETS: u64 = 100_000_000;
 
 quantity! {
     /// Length of speech in a packet: receivers accept up to 200 ms (RFC 3551 Sec. 4.2).
-    FrameLength(Duration) reads units::duration, prints units::print_duration, TIME,
+    FrameLength(Duration) in units::TIME,
     accepts |span| span >= Duration::from_millis(1) && span <= Duration::from_millis(200),
     expected "a time from 1 ms to 200 ms", such as "20 ms"
 }

@@ -22,7 +22,7 @@ use crate::isl::Pattern;
 
 quantity! {
     /// Maximum age of elements.
-    Age(Duration) reads units::duration, prints units::print_duration, TIME,
+    Age(Duration) in units::TIME,
     accepts |age| age >= Duration::from_secs(1) && age <= LONGEST,
     expected "an age from 1 s to 366 days", such as "30 days"
 }

@@ -6,7 +6,7 @@ use skyseam_base::{Duration, RandomStream, SimTime, math};
 use skyseam_params::error::short;
 use skyseam_params::shape::{List, table};
 use skyseam_params::text_values::{FreeText, Name, Pair};
-use skyseam_params::units::{print_duration, print_instant};
+use skyseam_params::units::{INSTANT, print_duration};
 use skyseam_params::values::{Instant, PositiveSpan};
 use skyseam_params::{Problems, Spanned};
 
@@ -181,8 +181,8 @@ fn times(
                     .add(&end.place, "the failure ends before it starts")
                     .found(format!(
                         "start = {}, end = {}",
-                        print_instant(start.0),
-                        print_instant(end.0)
+                        INSTANT.print(start.0),
+                        INSTANT.print(end.0)
                     ))
                     .expected("an end after the start, or none");
             }

@@ -21,21 +21,21 @@ pub const MAX_SATELLITES: u64 = 100_000;
 
 quantity! {
     /// An angle of at most one turn in either direction.
-    Angle(f64) reads units::degrees, prints units::print_degrees, ANGLE signed,
+    Angle(f64) in units::ANGLE signed,
     accepts |deg| (-360.0..=360.0).contains(&deg),
     expected "an angle from -360 deg to 360 deg", such as "31.6 deg"
 }
 
 quantity! {
     /// An orbital inclination.
-    Inclination(f64) reads units::degrees, prints units::print_degrees, ANGLE,
+    Inclination(f64) in units::ANGLE,
     accepts |deg| (0.0..=180.0).contains(&deg),
     expected "an inclination from 0 deg to 180 deg", such as "86.4 deg"
 }
 
 quantity! {
     /// A satellite's height in km.
-    Altitude(f64) reads units::kilometres, prints units::print_kilometres, LENGTH,
+    Altitude(f64) in units::KILOMETRES,
     accepts |km| km > 0.0 && km <= 1_000_000.0,
     expected "a height above 0 km and at most 1000000 km", such as "780 km"
 }

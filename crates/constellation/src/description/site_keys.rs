@@ -18,7 +18,7 @@ use crate::handover::HandoverPolicy;
 
 quantity! {
     /// An elevation mask of a terminal.
-    ElevationMask(f64) reads units::degrees, prints units::print_degrees, ANGLE,
+    ElevationMask(f64) in units::ANGLE,
     accepts |deg| (0.0..90.0).contains(&deg),
     expected "an elevation from 0 deg to below 90 deg", such as "8.2 deg"
 }
@@ -26,21 +26,21 @@ quantity! {
 quantity! {
     /// A terminal's height in m: from the Dead Sea shore up to the altitudes of aircraft and
     /// balloons.
-    TerminalHeight(f64) reads units::metres, prints units::print_metres, LENGTH signed,
+    TerminalHeight(f64) in units::METRES signed,
     accepts |m| (-1000.0..=100_000.0).contains(&m),
     expected "a height from -1 km to 100 km", such as "0 m"
 }
 
 quantity! {
     /// An azimuth, clockwise from north.
-    Azimuth(f64) reads units::degrees, prints units::print_degrees, ANGLE,
+    Azimuth(f64) in units::ANGLE,
     accepts |deg| (0.0..360.0).contains(&deg),
     expected "an azimuth from 0 deg to below 360 deg, clockwise from north", such as "90 deg"
 }
 
 quantity! {
     /// An elevation of the horizon profile; on a mountain it can be negative.
-    SkylineElevation(f64) reads units::degrees, prints units::print_degrees, ANGLE signed,
+    SkylineElevation(f64) in units::ANGLE signed,
     accepts |deg| (-5.0..=90.0).contains(&deg),
     expected "an elevation from -5 deg to 90 deg", such as "10 deg"
 }

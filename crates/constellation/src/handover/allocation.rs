@@ -18,7 +18,7 @@ use crate::sky::TerminalView;
 
 quantity! {
     /// Difference of elevation that makes up for another property of a satellite.
-    Bonus(f64) reads units::degrees, prints units::print_degrees, ANGLE,
+    Bonus(f64) in units::ANGLE,
     accepts |deg| (0.0..=90.0).contains(&deg),
     expected "an angle from 0 deg to 90 deg", such as "5 deg"
 }

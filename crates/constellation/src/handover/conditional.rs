@@ -21,7 +21,7 @@ const EARTH_RADIUS_KM: f64 = 6371.0;
 
 quantity! {
     /// A distance on the ground.
-    GroundDistance(f64) reads units::kilometres, prints units::print_kilometres, LENGTH,
+    GroundDistance(f64) in units::KILOMETRES,
     accepts |km| (0.0..=20_020.0).contains(&km),
     expected "a distance from 0 km to 20020 km", such as "500 km"
 }

@@ -18,7 +18,7 @@ const LOOKS_BACK: u64 = 8;
 
 quantity! {
     /// Difference between two elevations.
-    Margin(f64) reads units::degrees, prints units::print_degrees, ANGLE,
+    Margin(f64) in units::ANGLE,
     accepts |deg| (0.0..=90.0).contains(&deg),
     expected "an angle from 0 deg to 90 deg", such as "5 deg"
 }

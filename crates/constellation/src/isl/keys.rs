@@ -12,36 +12,35 @@ use crate::geometry::Geometry;
 
 quantity! {
     /// A limit of latitude, north and south.
-    LatitudeLimit(f64) reads units::degrees, prints units::print_degrees, ANGLE,
+    LatitudeLimit(f64) in units::ANGLE,
     accepts |deg| (0.0..=90.0).contains(&deg),
     expected "a latitude from 0 deg to 90 deg", such as "60 deg"
 }
 
 quantity! {
     /// A difference in longitude, in either direction.
-    LongitudeGap(f64) reads units::degrees, prints units::print_degrees, ANGLE,
+    LongitudeGap(f64) in units::ANGLE,
     accepts |deg| (0.0..=180.0).contains(&deg),
     expected "a difference in longitude from 0 deg to 180 deg", such as "8 deg"
 }
 
 quantity! {
     /// A minimum height of a line of sight in km.
-    GrazingHeight(f64) reads units::kilometres, prints units::print_kilometres, LENGTH,
+    GrazingHeight(f64) in units::KILOMETRES,
     accepts |km| (0.0..=1_000_000.0).contains(&km),
     expected "a height from 0 km to 1000000 km", such as "150 km"
 }
 
 quantity! {
     /// A maximum length of a link in km.
-    LinkRange(f64) reads units::kilometres, prints units::print_kilometres, LENGTH,
+    LinkRange(f64) in units::KILOMETRES,
     accepts |km| km > 0.0 && km <= 1_000_000.0,
     expected "a range above 0 km and at most 1000000 km", such as "5000 km"
 }
 
 quantity! {
     /// Angular rate of a satellite's terminal, deg/s.
-    AngularRate(f64) reads units::degrees_per_second, prints units::print_angular_rate,
-    ANGULAR_RATE,
+    AngularRate(f64) in units::ANGULAR_RATE,
     accepts |rate| rate > 0.0 && rate <= 360.0,
     expected "an angular rate above 0 deg/s and at most 360 deg/s", such as "2 deg/s"
 }

@@ -1,7 +1,7 @@
 //! A moving user, and the range of validity of a model's parameters.
 
 use skyseam_base::Duration;
-use skyseam_params::units::{print_duration, print_frequency};
+use skyseam_params::units::{FREQUENCY, print_duration};
 use skyseam_params::{Keys, Problems};
 
 use super::serving::BETWEEN_LOOKS;
@@ -101,11 +101,11 @@ impl ValidityRange {
         let Self { model, band_hz: (least, most), elevations_deg } = self;
         let mut knows = true;
         if !(*least..=*most).contains(&user.frequency_hz) {
-            let band = [least, most].map(|hertz| print_frequency(*hertz as u64));
+            let band = [least, most].map(|hertz| FREQUENCY.print(*hertz as u64));
             knows = false;
             problems
                 .add(&keys.at("frequency"), format!("the model \"{model}\" has no such frequency"))
-                .found(format!("\"{}\"", print_frequency(user.frequency_hz as u64)))
+                .found(format!("\"{}\"", FREQUENCY.print(user.frequency_hz as u64)))
                 .expected(format!("a frequency from {} to {}", band[0], band[1]))
                 .help("its parameters were measured in that band and differ in others");
         }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 use skyseam_base::Duration;
 use skyseam_params::document::{Spanned, Value};
-use skyseam_params::error::{Problems, short};
-use skyseam_params::shape::{Definitions, Shape, last_key};
-use skyseam_params::values::pattern;
-use skyseam_params::{Chosen, Keys, NoKeys, Parameter, units};
+use skyseam_params::error::Problems;
+use skyseam_params::shape::{Definitions, Shape};
+use skyseam_params::units::{self, Dimension, QuantityFault};
+use skyseam_params::values::read_quantity;
+use skyseam_params::{Chosen, Keys, NoKeys, Parameter};
 
 use super::{Discipline, DropTail};
 
@@ -52,77 +53,59 @@ impl QueueLimit {
                                     multiple of the bandwidth-delay product, or a time at the \
                                     link's rate, such as \"50 packets\", \"75 kB\", \"1 BDP\" \
                                     or \"100 ms\"";
-    const MAX_PACKETS: u64 = 100_000_000;
+    const MAX_PACKETS: u32 = 100_000_000;
     pub(super) const MAX_BYTES: u64 = 1_000_000_000_000;
 
-    /// Parses a limit; `None` if it is out of range.
-    fn of(text: &str) -> Result<Option<Self>, units::QuantityFault> {
+    const DIMENSION: Dimension<Self> = Dimension {
+        what: "a queue's limit",
+        units: units::PACKETS.units,
+        reader: |_, text| Self::of(text),
+        printer: |_, own| match own {
+            Self::Packets(packets) => units::PACKETS.print(packets.into()),
+            Self::Bytes(bytes) => units::SIZE.print(bytes),
+            Self::Bdp(multiple) => units::MULTIPLE.print(multiple),
+            Self::Time(time) => units::TIME.print(time),
+        },
+    };
+
+    fn of(text: &str) -> Result<Self, QuantityFault> {
         let unit = text.trim().rsplit(' ').next().unwrap_or("");
         if unit.eq_ignore_ascii_case("BDP") || text.trim().ends_with("BDP") {
-            let multiple = units::multiple(text)?;
-            let is_right = multiple > 0.0 && multiple <= 1000.0;
-            return Ok(is_right.then_some(Self::Bdp(multiple)));
+            return units::MULTIPLE.read(text).map(Self::Bdp);
         }
         if units::SIZE.knows(unit) {
-            let bytes = units::bytes(text)?;
-            let is_right = (1..=Self::MAX_BYTES).contains(&bytes);
-            return Ok(is_right.then_some(Self::Bytes(bytes)));
+            return units::SIZE.read(text).map(Self::Bytes);
         }
         if units::TIME.knows(unit) {
-            let time = units::duration(text)?;
-            return Ok((!time.is_zero()).then_some(Self::Time(time)));
+            return units::TIME.read(text).map(Self::Time);
         }
-        let packets = units::packets(text)?;
-        let is_right = (1..=Self::MAX_PACKETS).contains(&packets);
-        Ok(u32::try_from(packets).ok().filter(|_| is_right).map(Self::Packets))
+        let packets = units::PACKETS.read(text)?;
+        Ok(Self::Packets(packets.try_into().unwrap_or(u32::MAX)))
+    }
+
+    fn is_valid(self) -> bool {
+        match self {
+            Self::Packets(packets) => (1..=Self::MAX_PACKETS).contains(&packets),
+            Self::Bytes(bytes) => (1..=Self::MAX_BYTES).contains(&bytes),
+            Self::Bdp(multiple) => multiple > 0.0 && multiple <= 1000.0,
+            Self::Time(time) => !time.is_zero(),
+        }
     }
 }
 
 impl Shape for QueueLimit {
     fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        let key = last_key(&value.place.path);
-        let text = match &value.value {
-            Value::Text(text) => text,
-            Value::Whole(_, number) | Value::Real(number) => {
-                problems
-                    .add(&value.place, format!("`{key}` has no unit"))
-                    .found(value.value.described())
-                    .expected(Self::EXPECTED)
-                    .help(format!(
-                        "write the unit inside quotes, for example \"{number} packets\""
-                    ));
-                return None;
-            }
-            other => {
-                problems
-                    .add(&value.place, format!("`{key}` must be a queue's limit, as a string"))
-                    .found(other.described())
-                    .expected(Self::EXPECTED);
-                return None;
-            }
-        };
-        let found = format!("\"{}\"", short(text));
-        match Self::of(text) {
-            Ok(Some(limit)) => return Some(limit),
-            Ok(None) => problems
-                .add(&value.place, format!("`{key}` is out of range"))
-                .found(found)
-                .expected(Self::EXPECTED),
-            Err(fault) => {
-                let problem = problems
-                    .add(&value.place, format!("`{key}`: {}", fault.message))
-                    .found(found)
-                    .expected(Self::EXPECTED);
-                problem.help = fault.help;
-                problem
-            }
-        };
-        None
+        read_quantity(value, problems, &Self::DIMENSION, Self::is_valid, Self::EXPECTED)
     }
 
     fn schema(_: &mut Definitions) -> Json {
-        let patterns = [&units::PACKETS, &units::SIZE, &units::MULTIPLE, &units::TIME]
-            .map(|dimension| format!("({})", pattern(dimension, false)));
+        let patterns = [
+            units::PACKETS.pattern(false),
+            units::SIZE.pattern(false),
+            units::MULTIPLE.pattern(false),
+            units::TIME.pattern(false),
+        ]
+        .map(|pattern| format!("({pattern})"));
         json!({
             "type": "string",
             "pattern": patterns.join("|"),
@@ -149,12 +132,7 @@ impl Parameter for QueueLimit {
     }
 
     fn print(own: &Self) -> Json {
-        json!(match *own {
-            Self::Packets(packets) => units::print_packets(packets.into()),
-            Self::Bytes(bytes) => units::print_bytes(bytes),
-            Self::Bdp(multiple) => units::print_multiple(multiple),
-            Self::Time(time) => units::print_duration(time),
-        })
+        json!(Self::DIMENSION.print(*own))
     }
 }
 

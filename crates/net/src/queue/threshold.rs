@@ -8,8 +8,9 @@ use serde_json::{Value as Json, json};
 use skyseam_base::{Duration, RandomStream, SimTime};
 use skyseam_params::document::{Spanned, Value};
 use skyseam_params::shape::{Definitions, Shape};
-use skyseam_params::values::{pattern, read_quantity};
-use skyseam_params::{Keys, Problems, holds, parameters, units};
+use skyseam_params::units::{self, Dimension, QuantityFault};
+use skyseam_params::values::read_quantity;
+use skyseam_params::{Keys, Problems, holds, parameters};
 use skyseam_trace::DropReason;
 
 use super::codel::Fifo;
@@ -46,11 +47,21 @@ impl MarkingThreshold {
     const EXPECTED: &'static str =
         "a number of packets from 1 to 100000000 or a time, such as \"20 packets\" or \"1 ms\"";
 
-    fn of(text: &str) -> Result<Self, units::QuantityFault> {
+    const DIMENSION: Dimension<Self> = Dimension {
+        what: units::PACKETS.what,
+        units: units::PACKETS.units,
+        reader: |_, text| Self::of(text),
+        printer: |_, own| match own {
+            Self::Packets(packets) => units::PACKETS.print(packets.into()),
+            Self::Wait(wait) => units::TIME.print(wait),
+        },
+    };
+
+    fn of(text: &str) -> Result<Self, QuantityFault> {
         if units::TIME.knows(text.trim().rsplit(' ').next().unwrap_or("")) {
-            return units::duration(text).map(Self::Wait);
+            return units::TIME.read(text).map(Self::Wait);
         }
-        let packets = units::packets(text)?;
+        let packets = units::PACKETS.read(text)?;
         Ok(Self::Packets(packets.try_into().unwrap_or(u32::MAX)))
     }
 
@@ -76,14 +87,13 @@ pub(crate) struct MarkingThresholdValue(pub MarkingThreshold);
 
 impl Shape for MarkingThresholdValue {
     fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        let (reader, accepts) = (MarkingThreshold::of, MarkingThreshold::is_valid);
-        let expected = MarkingThreshold::EXPECTED;
-        read_quantity(value, problems, &units::PACKETS, reader, accepts, expected).map(Self)
+        let (accepts, expected) = (MarkingThreshold::is_valid, MarkingThreshold::EXPECTED);
+        read_quantity(value, problems, &MarkingThreshold::DIMENSION, accepts, expected).map(Self)
     }
 
     fn schema(_: &mut Definitions) -> Json {
-        let patterns = [&units::PACKETS, &units::TIME]
-            .map(|dimension| format!("({})", pattern(dimension, false)));
+        let patterns = [units::PACKETS.pattern(false), units::TIME.pattern(false)]
+            .map(|pattern| format!("({pattern})"));
         json!({
             "type": "string",
             "pattern": patterns.join("|"),
@@ -93,10 +103,7 @@ impl Shape for MarkingThresholdValue {
     }
 }
 
-holds!(MarkingThresholdValue => MarkingThreshold, |own| match *own {
-    MarkingThreshold::Packets(packets) => units::print_packets(packets.into()),
-    MarkingThreshold::Wait(wait) => units::print_duration(wait),
-});
+holds!(MarkingThresholdValue => MarkingThreshold, |own| MarkingThreshold::DIMENSION.print(*own));
 
 impl Threshold {
     fn thresholds(&self, keys: &Keys, problems: &mut Problems<'_>) {

@@ -80,7 +80,7 @@ pub trait ReorderingRule: Parameters {
 
 quantity! {
     /// Number of packets that a buffer holds.
-    BufferPackets(u64) reads units::packets, prints units::print_packets, PACKETS,
+    BufferPackets(u64) in units::PACKETS,
     accepts |packets| (1..=1_000_000).contains(&packets),
     expected "packets from 1 to 1000000", such as "125 packets"
 }

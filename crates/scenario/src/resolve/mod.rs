@@ -35,7 +35,7 @@ use crate::error::Problems;
 use crate::names::series_of;
 use crate::scenario::{DelayStudy, Flow, Record, RunConfig, Scenario, default_pairs, link_ends};
 use crate::tables::{DelayTable, RunTable, ScenarioTable};
-use crate::units::{print_duration, print_instant};
+use crate::units::{INSTANT, print_duration};
 pub(crate) use ground::expand;
 pub(crate) use preset::preset;
 
@@ -211,7 +211,7 @@ fn delay(
     let sampling = sampling(table, run, problems)?;
     let usual = json!({
         "pairs": pairs,
-        "start": print_instant(sampling.start),
+        "start": INSTANT.print(sampling.start),
         "duration": print_duration(sampling.end - sampling.start),
     });
     problems.fill(&table.place, usual);

@@ -10,7 +10,7 @@ use skyseam_base::math;
 use crate::document::{Spanned, Value};
 use crate::error::Problems;
 use crate::shape::{Definitions, Shape};
-use crate::units::DIMENSIONS;
+use crate::units::CONVERTIBLE;
 
 /// `mantissa / 10^scale`, and its unit; an integer without a unit is a TOML integer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,10 +110,10 @@ impl Shape for Number {
 
 /// Size of each number's unit; `None` if their dimensions differ.
 fn worths<const N: usize>(numbers: [&Number; N]) -> Option<[u64; N]> {
-    DIMENSIONS.iter().find_map(|dimension| {
+    CONVERTIBLE.iter().find_map(|units| {
         let worths = numbers.map(|number| {
-            let mut known = dimension.units.iter();
-            known.find(|(name, _)| number.unit.as_deref() == Some(name)).map(|&(_, worth)| worth)
+            let mut known = units.iter();
+            known.find(|(name, ..)| number.unit.as_deref() == Some(name)).map(|unit| unit.1)
         });
         worths.iter().all(Option::is_some).then(|| worths.map(Option::unwrap_or_default))
     })

@@ -43,7 +43,7 @@ use crate::timeline::Timeline;
 
 quantity! {
     /// Length of a cell's side, km.
-    CellLength(f64) reads units::kilometres, prints units::print_kilometres, LENGTH,
+    CellLength(f64) in units::KILOMETRES,
     accepts |km| (10.0..=10_000.0).contains(&km),
     expected "a length from 10 km to 10000 km", such as "160 km"
 }

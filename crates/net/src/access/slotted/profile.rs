@@ -9,7 +9,7 @@ use skyseam_base::{Duration, Rate, math};
 use skyseam_params::document::Value;
 use skyseam_params::shape::{Definitions, List, Shape};
 use skyseam_params::text_values::FreeText;
-use skyseam_params::units::{self, QuantityFault};
+use skyseam_params::units::{self, Dimension, QuantityFault};
 use skyseam_params::values::{PositiveSpan, Probability, Span, plain_number, quantity};
 use skyseam_params::{Keys, Parameter, Problems, Spanned, parameters};
 
@@ -22,13 +22,20 @@ plain_number! {
 
 quantity! {
     /// A time from the beginning of a slot, ms; negative before it.
-    FromEdge(f64) reads signed_ms, prints print_ms, TIME signed,
+    FromEdge(f64) in FROM_EDGE signed,
     accepts |_ms| true,
     expected "a time from a slot's beginning, negative before it", such as "-250 ms"
 }
 
+const FROM_EDGE: Dimension<f64> = Dimension {
+    what: units::TIME.what,
+    units: units::TIME.units,
+    reader: |_, text| signed_ms(text),
+    printer: |_, ms| print_ms(ms),
+};
+
 fn signed_ms(text: &str) -> Result<f64, QuantityFault> {
-    let ms = |text| units::duration(text).map(|time| 1e-6 * time.as_nanos() as f64);
+    let ms = |text| units::TIME.read(text).map(|time| 1e-6 * time.as_nanos() as f64);
     match text.strip_prefix('-') {
         Some(before) => ms(before).map(|ms| -ms),
         None => ms(text),
