@@ -171,6 +171,15 @@ impl<'t> Problems<'t> {
         self.warned.last_mut().expect("one was just pushed")
     }
 
+    /// Reports that the key at `place` probably changes nothing, for the reason in `why`.
+    pub fn warn_of_no_effect(
+        &mut self,
+        place: &SourceSpan,
+        why: impl fmt::Display,
+    ) -> &mut Problem {
+        self.warn(place, format!("`{}` changes nothing: {why}", last_key(&place.path)))
+    }
+
     fn push(&mut self, place: &SourceSpan, problem: Problem) -> &mut Problem {
         if self.count() < MAX_PROBLEMS {
             self.noted.insert(place.path.clone());

@@ -6,7 +6,7 @@ use skyseam_constellation::handover::{
 };
 use skyseam_params::Model;
 
-use super::terminals::antennas_of;
+use super::terminals::all_keys;
 use crate::document::Items;
 use crate::error::Problems;
 use crate::presets::Preset;
@@ -23,7 +23,7 @@ pub(super) fn handover(
         return None;
     }
     let (policy, usual) = policy(own, file, preset);
-    let antennas = all_antennas(file);
+    let antennas: Vec<Antennas> = all_keys(file).map(|own| own.antennas(false)).collect();
     let all_have_all =
         !antennas.is_empty() && antennas.iter().all(|own| *own == Antennas::Unlimited);
     own.check_direction(&*policy, all_have_all, &table.keys, problems);
@@ -31,15 +31,6 @@ pub(super) fn handover(
     let has_elements = file.constellation.as_ref().is_some_and(|table| table.elements.is_some());
     own.check_dates(&*policy, has_elements, &table.keys, problems);
     Some(own.config(policy, usual, &table.keys, problems))
-}
-
-/// Antennas of each terminal, and of each group of users at locations.
-fn all_antennas(file: &ScenarioTable) -> Vec<Antennas> {
-    let terminals = file.terminals.items();
-    let users = file.users.items().filter(|users| users.has_terminals());
-    let of_terminals = terminals.map(|own| antennas_of(own.antennas.as_ref(), own.kind.as_ref()));
-    let of_users = users.map(|own| antennas_of(own.antennas.as_ref(), own.kind.as_ref()));
-    of_terminals.chain(of_users).collect()
 }
 
 /// The policy, and the interval of its checks.
@@ -53,10 +44,7 @@ fn policy(
 ) -> (Model<dyn HandoverPolicy>, CheckTimes) {
     let brought = preset.and_then(|preset| preset.handover.policy());
     if let (None, Some((policy, clock))) = (&own.kind, brought) {
-        let terminals = file.terminals.items();
-        let users = file.users.items();
-        let antennas = terminals.filter_map(|terminal| terminal.antennas.as_ref());
-        let mut antennas = antennas.chain(users.filter_map(|users| users.antennas.as_ref()));
+        let mut antennas = all_keys(file).filter_map(|own| own.antennas.as_ref());
         let is_counted = antennas.any(|count| matches!(count.0, Antennas::Several(_)));
         // Who counts antennas does not have one for every satellite.
         if !policy.rule().is_every() {

@@ -3,7 +3,7 @@
 
 use skyseam_constellation::description::config::Antennas;
 use skyseam_constellation::handover::HandoverPolicy;
-use skyseam_net::channel::{ChannelConfig, ChannelModel};
+use skyseam_net::channel::ChannelConfig;
 use skyseam_net::config::LinkConfig;
 use skyseam_net::harq::HarqScheme;
 use skyseam_net::keys::link::{
@@ -11,13 +11,11 @@ use skyseam_net::keys::link::{
 };
 use skyseam_net::keys::{TableDirections, channel};
 use skyseam_params::Chosen;
-use skyseam_params::shape::Tried;
 
 use super::handover::is_shared_by_default;
-use super::terminals::{antennas_of, antennas_of_terminal};
-use crate::document::{Items, SourceSpan, Spanned};
+use super::terminals::{TerminalKeys, all_keys};
+use crate::document::Spanned;
 use crate::error::Problems;
-use crate::names::TerminalKind;
 use crate::scenario::{LinkConfigs, TerminalLinks};
 use crate::tables::ScenarioTable;
 use crate::units::print_rate;
@@ -112,10 +110,11 @@ pub(super) fn add_terminals(
             is_own[at] = true;
         }
     }
-    let owners = owners(file, policy);
+    let owners: Vec<TerminalKeys<'_>> = all_keys(file).collect();
+    let by_default = is_shared_by_default(file, policy);
     warn_of_feeders(table, &owners, links, problems);
     if let Some(gateway) = &table.gateway
-        && !owners.iter().any(|owner| owner.is_gateway)
+        && !owners.iter().any(TerminalKeys::is_gateway)
         && !["terminals", "users"]
             .into_iter()
             .any(|list| problems.any_under(list) || problems.doubts(list))
@@ -127,7 +126,7 @@ pub(super) fn add_terminals(
     }
     let mut downlinks = 0;
     for owner in owners {
-        let is_gateway = owner.is_gateway;
+        let is_gateway = owner.is_gateway();
         let of_carrier = all[1]
             .as_ref()
             .zip(owner.downlink.as_ref())
@@ -152,32 +151,33 @@ pub(super) fn add_terminals(
             Some(_) => None,
             None => one(LinkKey::OwnDownlink, owner.downlink, 1),
         };
-        let up = uplink.as_ref().or(links.uplink.as_ref());
-        let is_shared = up.is_some_and(|up| up.access.is_some());
-        let is_at_one = owner.antennas == Antennas::One
+        let is_at_one = owner.antennas(by_default) == Antennas::One
             && policy.is_none_or(|policy| !policy.rule().is_every());
-        if up.is_some_and(|up| up.budget.is_some()) && !is_at_one {
-            problems
-                .add(owner.place, "the `link_budget` of an uplink needs one satellite at a time")
-                .found("a terminal that may be linked to several, at different ranges")
-                .expected("antennas = 1, under a policy that takes one satellite")
-                .help("give this terminal an `uplink` with a `rate`, or take `link_budget` out");
-        }
+        let up = uplink.as_ref().or(links.uplink.as_ref());
         let down = downlink.as_ref().or(links.downlink.as_ref());
-        let has_levels = down.is_some_and(|down| down.budget.is_some() && down.radio.is_some());
-        if has_levels && !is_at_one {
+        let need_one = [
+            (
+                up.is_some_and(|up| up.budget.is_some()),
+                ("the `link_budget` of an uplink", ", at different ranges"),
+                "an `uplink` with a `rate`, or take `link_budget` out",
+            ),
+            (
+                down.is_some_and(|down| down.budget.is_some() && down.radio.is_some()),
+                ("`link_budget` beside `harq`", ", at different ranges"),
+                "a `downlink` with a `rate`, or take `link_budget` out",
+            ),
+            (
+                up.is_some_and(|up| up.access.is_some()),
+                ("`access`", ""),
+                "another `uplink`, or take `access` out",
+            ),
+        ];
+        for (_, (what, ranges), other) in need_one.iter().filter(|one| one.0 && !is_at_one) {
             problems
-                .add(owner.place, "`link_budget` beside `harq` needs one satellite at a time")
-                .found("a terminal that may be linked to several, at different ranges")
+                .add(owner.place, format!("{what} needs one satellite at a time"))
+                .found(format!("a terminal that may be linked to several{ranges}"))
                 .expected("antennas = 1, under a policy that takes one satellite")
-                .help("give this terminal a `downlink` with a `rate`, or take `link_budget` out");
-        }
-        if is_shared && !is_at_one {
-            problems
-                .add(owner.place, "`access` needs one satellite at a time")
-                .found("a terminal that may be linked to several")
-                .expected("antennas = 1, under a policy that takes one satellite")
-                .help("give this terminal another `uplink`, or take `access` out");
+                .help(format!("give this terminal {other}"));
         }
         let is_at_some = |link: &LinkConfig| link.profile().is_some() || link.has_modes();
         let is_at_all = downlink.as_ref().is_some_and(|link| !is_at_some(link));
@@ -200,87 +200,40 @@ pub(super) fn add_terminals(
 /// slower than the links behind them.
 fn warn_of_feeders(
     table: &Spanned<LinksTable>,
-    owners: &[Owner<'_>],
+    owners: &[TerminalKeys<'_>],
     links: &LinkConfigs,
     problems: &mut Problems<'_>,
 ) {
     let (Some(up), Some(down)) = (&links.uplink, &links.downlink) else { return };
-    let gateway = table.gateway.as_ref();
-    let has_rate = |own: Option<&Spanned<LinkTable>>| {
-        own.is_some_and(|own| {
+    let has_rate = |own: &Option<Spanned<LinkTable>>| {
+        own.as_ref().is_some_and(|own| {
             own.rate.is_some() || own.trace.is_some() || own.link_budget.is_some()
         })
     };
-    let of_all = [
-        has_rate(gateway.and_then(|own| own.uplink.as_ref())),
-        has_rate(gateway.and_then(|own| own.downlink.as_ref())),
-    ];
-    let is_users = |owner: &Owner<'_>| {
-        [
-            !of_all[0] && !has_rate(owner.uplink.as_ref()),
-            !of_all[1] && !has_rate(owner.downlink.as_ref()),
-        ]
+    let gateway = table.gateway.as_ref();
+    let of_all = gateway.map(|own| [has_rate(&own.uplink), has_rate(&own.downlink)]);
+    let of_all = of_all.unwrap_or_default();
+    let rates_of_users = |owner: &TerminalKeys<'_>| {
+        let place = owner.place.clone();
+        let up = (!of_all[0] && !has_rate(owner.uplink)).then_some(("uplink", up.rate));
+        let down = (!of_all[1] && !has_rate(owner.downlink)).then_some(("downlink", down.rate));
+        (place, [up, down].into_iter().flatten().collect::<Vec<_>>())
     };
-    let doubtful = owners.iter().filter(|owner| owner.is_gateway).find_map(|owner| {
-        let is_doubtful = match is_users(owner) {
-            [true, true] => true,
-            [true, false] => up.rate < down.rate,
-            [false, true] => down.rate < up.rate,
-            [false, false] => false,
-        };
-        is_doubtful.then_some((owner, is_users(owner)))
+    let fastest = up.rate.max(down.rate);
+    let mut gateways = owners.iter().filter(|owner| owner.is_gateway()).map(rates_of_users);
+    let doubtful = gateways.find(|(_, rates)| match &rates[..] {
+        [] => false,
+        [(_, rate)] => *rate < fastest,
+        _ => true,
     });
-    let Some((owner, is_users)) = doubtful else { return };
-    let rates = [("uplink", up.rate), ("downlink", down.rate)].into_iter().zip(is_users);
-    let rates = rates.filter(|(_, is_users)| *is_users);
-    let rates: Vec<((&str, _), bool)> = rates.collect();
-    let found = rates.iter().map(|((key, rate), _)| format!("{key} {}", print_rate(*rate)));
-    let keys = rates.iter().map(|((key, _), _)| format!("links.gateway.{key}.rate"));
+    let Some((place, rates)) = doubtful else { return };
+    let found = rates.iter().map(|(key, rate)| format!("{key} {}", print_rate(*rate)));
+    let keys = rates.iter().map(|(key, _)| format!("links.gateway.{key}.rate"));
     problems
-        .warn(owner.place, "a gateway has the rates of users, so that all its traffic shares them")
+        .warn(&place, "a gateway has the rates of users, so that all its traffic shares them")
         .found(format!("{}, from [links]", found.collect::<Vec<_>>().join(" and ")))
         .expected(keys.collect::<Vec<_>>().join(" and "))
         .help("give the rate of the feeder links, even if it equals the users'");
-}
-
-/// A terminal, or a group of users at locations, which can have separate links.
-struct Owner<'t> {
-    place: &'t SourceSpan,
-    count: usize,
-    is_gateway: bool,
-    antennas: Antennas,
-    uplink: &'t Option<Spanned<LinkTable>>,
-    downlink: &'t Option<Spanned<LinkTable>>,
-    channel: &'t Option<Spanned<Tried<Chosen<dyn ChannelModel>>>>,
-}
-
-/// All owners, in the order of [`SkyConfig::terminals`](crate::Scenario::sky).
-fn owners<'f>(file: &'f ScenarioTable, policy: Option<&dyn HandoverPolicy>) -> Vec<Owner<'f>> {
-    let by_default = is_shared_by_default(file, policy);
-    let is_gateway = |kind: &Option<Spanned<TerminalKind>>| {
-        kind.as_ref().is_some_and(|kind| kind.value == TerminalKind::Gateway)
-    };
-    let terminals = file.terminals.items();
-    let terminals = terminals.map(|terminal| Owner {
-        place: &terminal.place,
-        count: 1,
-        is_gateway: is_gateway(&terminal.kind),
-        antennas: antennas_of_terminal(terminal, by_default),
-        uplink: &terminal.uplink,
-        downlink: &terminal.downlink,
-        channel: &terminal.channel,
-    });
-    let users = file.users.items();
-    let users = users.filter(|users| users.has_terminals()).map(|users| Owner {
-        place: &users.place,
-        count: users.count.as_ref().map_or(0, |count| count.0 as usize),
-        is_gateway: is_gateway(&users.kind),
-        antennas: antennas_of(users.antennas.as_ref(), users.kind.as_ref()),
-        uplink: &users.uplink,
-        downlink: &users.downlink,
-        channel: &users.channel,
-    });
-    terminals.chain(users).collect()
 }
 
 /// The tables of HARQ of `[links]`, of gateways and terminals, each with its link.
@@ -295,12 +248,12 @@ pub(super) fn harqs<'f>(file: &'f ScenarioTable, links: &'f LinkConfigs) -> Vec<
     let of_gateways = table.gateway.as_ref().map(|own| [harq(&own.uplink), harq(&own.downlink)]);
     let mut of_gateways = of_gateways.unwrap_or_default();
     let mut first = 0;
-    for owner in owners(file, None) {
+    for owner in all_keys(file) {
         let Some(own) = links.terminals.get(first) else { break };
         first += owner.count;
         let own = [(owner.uplink, own.uplink.as_ref()), (owner.downlink, own.downlink.as_ref())];
         for ((table, link), shared) in own.into_iter().zip(&mut of_gateways) {
-            let shared = if owner.is_gateway { shared.take() } else { None };
+            let shared = if owner.is_gateway() { shared.take() } else { None };
             found.push((harq(table).or(shared), link));
         }
     }
@@ -319,7 +272,7 @@ pub(super) fn own_channels(
     let in_doubt = problems.any_under("links.downlink") || problems.doubts("links.downlink");
     let has_channel = downlink.is_some_and(|own| own.channel.is_some()) || in_doubt;
     let mut channels = Vec::new();
-    for owner in owners(file, None) {
+    for owner in all_keys(file) {
         let of_own_link = owner.downlink.as_ref().and_then(|own| own.channel.as_ref());
         let own = owner.channel.as_ref().and_then(|own| {
             if let Some(other) = of_own_link {

@@ -1,9 +1,17 @@
-//! Terminals: location or track, and visibility of satellites.
+//! Terminals: location or track, visibility of satellites, and the keys that they have in common
+//! with users.
 
 use serde_json::json;
 use skyseam_constellation::description::config::{Antennas, Point, Site, Terminal};
+use skyseam_constellation::description::site_keys::{
+    AntennaCount, ElevationMask, Skyline, SkylineFile, SkylineFrom, check_antennas,
+};
 use skyseam_constellation::description::track;
 use skyseam_constellation::handover::HandoverPolicy;
+use skyseam_net::channel::ChannelModel;
+use skyseam_net::keys::link::LinkTable;
+use skyseam_params::shape::Tried;
+use skyseam_params::{Chosen, FileOf, Parameter};
 
 use super::handover::is_shared_by_default;
 use crate::document::{Items, SourceSpan, Spanned};
@@ -11,34 +19,138 @@ use crate::error::Problems;
 use crate::names::TerminalKind;
 use crate::presets::Preset;
 use crate::tables::{ScenarioTable, TerminalTable};
+use crate::text_values::FileName;
 use crate::units::print_real;
-use skyseam_constellation::description::site_keys::{
-    AntennaCount, Skyline, SkylineFile, SkylineFrom, check_antennas,
-};
-use skyseam_params::{FileOf, Parameter};
+use crate::users::tables::UsersTable;
+
+/// Declares [`TerminalKeys`] with these keys.
+macro_rules! terminal_keys {
+    ($($key:ident: $shape:ty,)+) => {
+        /// Keys that the tables of terminals and of users have in common.
+        pub(super) struct TerminalKeys<'t> {
+            /// Location of the table.
+            pub(super) place: &'t SourceSpan,
+            /// Number of terminals.
+            pub(super) count: usize,
+            are_users: bool,
+            $(pub(super) $key: &'t Option<Spanned<$shape>>,)+
+        }
+
+        impl<'t> TerminalKeys<'t> {
+            pub(super) fn of_terminal(table: &'t Spanned<TerminalTable>) -> Self {
+                Self { place: &table.place, count: 1, are_users: false, $($key: &table.$key,)+ }
+            }
+
+            pub(super) fn of_users(table: &'t Spanned<UsersTable>) -> Self {
+                let count = table.count.as_ref().map_or(0, |count| count.0 as usize);
+                Self { place: &table.place, count, are_users: true, $($key: &table.$key,)+ }
+            }
+
+            /// The keys that the file has, each with its location.
+            pub(super) fn given(&self) -> impl Iterator<Item = (&'static str, &'t SourceSpan)> {
+                let all = [$((stringify!($key), self.$key.as_ref().map(|own| &own.place)),)+];
+                all.into_iter().filter_map(|(key, place)| Some((key, place?)))
+            }
+        }
+    };
+}
+
+terminal_keys! {
+    kind: TerminalKind,
+    track: FileName,
+    elevation_mask: ElevationMask,
+    skyline: Skyline,
+    skyline_file: FileOf<SkylineFile>,
+    skyline_from: SkylineFrom,
+    antennas: AntennaCount,
+    channel: Tried<Chosen<dyn ChannelModel>>,
+    uplink: LinkTable,
+    downlink: LinkTable,
+}
+
+/// The keys of all terminals, and of all groups of users at locations, in the order of
+/// [`SkyConfig::terminals`](crate::Scenario::sky).
+pub(super) fn all_keys(file: &ScenarioTable) -> impl Iterator<Item = TerminalKeys<'_>> {
+    let users = file.users.items().filter(|users| users.has_terminals());
+    file.terminals.items().map(TerminalKeys::of_terminal).chain(users.map(TerminalKeys::of_users))
+}
+
+impl TerminalKeys<'_> {
+    pub(super) fn is_gateway(&self) -> bool {
+        self.kind.as_ref().is_some_and(|kind| kind.value == TerminalKind::Gateway)
+    }
+
+    /// Number of satellites to which each is linked at a time: by its own key, else by its kind;
+    /// all where users share satellites `by_default`, unless it is one of these users.
+    pub(super) fn antennas(&self, by_default: bool) -> Antennas {
+        match self.antennas {
+            Some(own) => own.0,
+            None if by_default && !self.are_users => Antennas::Unlimited,
+            None => self.kind.as_ref().map_or(TerminalKind::User, |kind| kind.value).antennas(),
+        }
+    }
+
+    /// A terminal with these keys.
+    pub(super) fn terminal(
+        &self,
+        name: String,
+        site: Site,
+        elevation_mask_deg: f64,
+        antennas: Antennas,
+    ) -> Terminal {
+        Terminal {
+            name,
+            site,
+            elevation_mask_deg,
+            skyline_deg: self.skyline_deg().to_vec(),
+            turns_skyline: self.turns_skyline(),
+            antennas,
+            is_relay: false,
+            outages: Vec::new(),
+        }
+    }
+
+    /// Azimuths and elevations of the skyline, deg; none without one.
+    pub(super) fn skyline_deg(&self) -> &[(f64, f64)] {
+        match (self.skyline, self.skyline_file) {
+            (Some(own), _) => &own.0,
+            (None, Some(file)) => &file.content.0,
+            (None, None) => &[],
+        }
+    }
+
+    /// Whether azimuths count from the direction of motion.
+    fn turns_skyline(&self) -> bool {
+        self.skyline_from.as_ref().is_some_and(|from| from.value == SkylineFrom::Heading)
+    }
+
+    /// Reports two skylines, and a direction from which nothing counts.
+    pub(super) fn check_skyline(&self, problems: &mut Problems<'_>) {
+        if let (Some(_), Some(file)) = (self.skyline, self.skyline_file) {
+            problems
+                .add(&file.place, "`skyline` and `skyline_file` exclude each other")
+                .help("remove one of the two");
+        }
+        let Some(from) = self.skyline_from else { return };
+        let given: Vec<&str> = self.given().map(|(key, _)| key).collect();
+        let is_absent =
+            |key: &str| !given.contains(&key) && !problems.doubts(&self.place.path_of(key));
+        if is_absent("skyline") && is_absent("skyline_file") {
+            problems
+                .add(&from.place, "`skyline_from` needs a skyline")
+                .expected("a `skyline` or a `skyline_file` beside it");
+        } else if self.turns_skyline() && is_absent("track") {
+            problems
+                .add(&from.place, "a terminal that does not move has no heading")
+                .expected("a `track`, or azimuths from \"north\"");
+        }
+    }
+}
 
 /// Default elevation mask of terminals, deg.
 pub(super) fn default_mask(file: &ScenarioTable, preset: Option<&Preset>) -> Option<f64> {
     let mask = file.constellation.as_ref().and_then(|sky| sky.elevation_mask.as_ref());
     mask.map(|mask| mask.0).or(preset.and_then(|preset| preset.elevation_mask_deg))
-}
-
-/// Number of satellites to which a terminal is linked at a time, by its own key or by its kind.
-pub(super) fn antennas_of(
-    own: Option<&Spanned<AntennaCount>>,
-    kind: Option<&Spanned<TerminalKind>>,
-) -> Antennas {
-    let usual = kind.map_or(TerminalKind::User, |kind| kind.value).antennas();
-    own.map_or(usual, |own| own.0)
-}
-
-/// Number of satellites to which a terminal is linked at a time; all by default if users share
-/// satellites `by_default`.
-pub(super) fn antennas_of_terminal(table: &TerminalTable, by_default: bool) -> Antennas {
-    match &table.antennas {
-        None if by_default => Antennas::Unlimited,
-        own => antennas_of(own.as_ref(), table.kind.as_ref()),
-    }
 }
 
 /// Resolves the terminals.
@@ -55,103 +167,29 @@ pub(super) fn terminals(
     let is_shared = is_shared_by_default(file, policy);
     let mut terminals = Vec::new();
     for table in file.terminals.items() {
+        let keys = TerminalKeys::of_terminal(table);
         let own = table.elevation_mask.as_ref().map(|mask| mask.0);
         if own.or(mask).is_none() && !constellation_in_doubt {
             let why = "an elevation mask here, or one in [constellation] for all terminals";
             problems.require("elevation_mask", &table.place, why);
         }
         check_antennas(policy, table.antennas.as_ref(), problems);
-        let antennas = antennas_of_terminal(table, is_shared);
+        let antennas = keys.antennas(is_shared);
         problems.fill(&table.place, json!({ "antennas": AntennaCount::print(&antennas) }));
         let site = site(table, problems);
-        let skyline = Skylines {
-            table: &table.place,
-            own: table.skyline.as_ref(),
-            file: table.skyline_file.as_ref(),
-            from: table.skyline_from.as_ref(),
-            is_moving: table.track.is_some(),
-        };
-        skyline.check(problems);
+        keys.check_skyline(problems);
         if let Some(mask) = mask {
             let usual = json!({ "elevation_mask": print_real(mask, "deg") });
             problems.fill(&table.place, usual);
         }
-        terminals.extend(terminal(table, own.or(mask), antennas, site, &skyline));
+        if let (Some(name), Some(site), Some(mask), Some(relay)) =
+            (&table.name, site, own.or(mask), &table.relay)
+        {
+            let terminal = keys.terminal(name.0.clone(), site, mask, antennas);
+            terminals.push(Terminal { is_relay: relay.0, ..terminal });
+        }
     }
     terminals
-}
-
-fn terminal(
-    table: &TerminalTable,
-    elevation_mask_deg: Option<f64>,
-    antennas: Antennas,
-    site: Option<Site>,
-    skyline: &Skylines<'_>,
-) -> Option<Terminal> {
-    Some(Terminal {
-        name: table.name.as_ref()?.0.clone(),
-        site: site?,
-        elevation_mask_deg: elevation_mask_deg?,
-        skyline_deg: skyline.points_deg().to_vec(),
-        turns_skyline: skyline.turns(),
-        antennas,
-        is_relay: table.relay.as_ref()?.0,
-        outages: Vec::new(),
-    })
-}
-
-/// The keys of a skyline in a table of terminals or users.
-pub(super) struct Skylines<'t> {
-    /// Location of the table.
-    pub(super) table: &'t SourceSpan,
-    /// Points in the scenario.
-    pub(super) own: Option<&'t Spanned<Skyline>>,
-    /// Points in a file.
-    pub(super) file: Option<&'t Spanned<FileOf<SkylineFile>>>,
-    /// Direction from which azimuths count.
-    pub(super) from: Option<&'t Spanned<SkylineFrom>>,
-    /// Whether there is a track.
-    pub(super) is_moving: bool,
-}
-
-impl Skylines<'_> {
-    /// Returns azimuths and elevations, deg; none without a skyline.
-    pub(super) fn points_deg(&self) -> &[(f64, f64)] {
-        match (self.own, self.file) {
-            (Some(own), _) => &own.0,
-            (None, Some(file)) => &file.content.0,
-            (None, None) => &[],
-        }
-    }
-
-    /// Whether azimuths count from the direction of motion.
-    pub(super) fn turns(&self) -> bool {
-        self.from.is_some_and(|from| from.value == SkylineFrom::Heading)
-    }
-
-    /// Reports two skylines, and a direction from which nothing counts.
-    pub(super) fn check(&self, problems: &mut Problems<'_>) {
-        if let (Some(_), Some(file)) = (self.own, self.file) {
-            problems
-                .add(&file.place, "`skyline` and `skyline_file` exclude each other")
-                .help("remove one of the two");
-        }
-        let Some(from) = self.from else { return };
-        let is_absent = |key: &str| !problems.doubts(&self.table.path_of(key));
-        if self.own.is_none()
-            && self.file.is_none()
-            && is_absent("skyline")
-            && is_absent("skyline_file")
-        {
-            problems
-                .add(&from.place, "`skyline_from` needs a skyline")
-                .expected("a `skyline` or a `skyline_file` beside it");
-        } else if self.turns() && !self.is_moving && is_absent("track") {
-            problems
-                .add(&from.place, "a terminal that does not move has no heading")
-                .expected("a `track`, or azimuths from \"north\"");
-        }
-    }
 }
 
 fn site(table: &Spanned<TerminalTable>, problems: &mut Problems<'_>) -> Option<Site> {

@@ -21,7 +21,7 @@ use skyseam_users::places::UserLocation;
 use skyseam_users::{Arrivals, Demand, Ground};
 
 use super::network::end_of_studies;
-use super::terminals::{Skylines, antennas_of};
+use super::terminals::TerminalKeys;
 use super::transports::carried;
 use crate::document::{Items, Spanned};
 use crate::error::{Problems, short};
@@ -133,20 +133,13 @@ fn check_keys(
     policy: Option<&dyn HandoverPolicy>,
     problems: &mut Problems<'_>,
 ) {
+    let keys = TerminalKeys::of_users(table);
     check_antennas(policy, table.antennas.as_ref(), problems);
     if table.nodes.is_some() {
-        let of_terminals = [
-            table.count.as_ref().map(|key| ("count", &key.place)),
-            table.elevation_mask.as_ref().map(|key| ("elevation_mask", &key.place)),
-            table.skyline.as_ref().map(|key| ("skyline", &key.place)),
-            table.skyline_file.as_ref().map(|key| ("skyline_file", &key.place)),
-            table.skyline_from.as_ref().map(|key| ("skyline_from", &key.place)),
-            table.antennas.as_ref().map(|key| ("antennas", &key.place)),
-            table.channel.as_ref().map(|key| ("channel", &key.place)),
-            table.uplink.as_ref().map(|key| ("uplink", &key.place)),
-            table.downlink.as_ref().map(|key| ("downlink", &key.place)),
-        ];
-        for (key, place) in of_terminals.into_iter().flatten() {
+        let count = table.count.as_ref().map(|count| ("count", &count.place));
+        // Every table has a kind, by default.
+        let others = keys.given().filter(|(key, _)| !["kind", "track"].contains(key));
+        for (key, place) in others.chain(count) {
             problems
                 .add(place, format!("`nodes` and `{key}` exclude each other"))
                 .help(format!("remove `{key}`: the nodes are those of [[nodes]]"));
@@ -156,7 +149,7 @@ fn check_keys(
     if !table.has_terminals() {
         return;
     }
-    skyline_of(table).check(problems);
+    keys.check_skyline(problems);
     if table.count.is_none() {
         problems.require("count", &table.place, "the number of users, such as 100");
     }
@@ -171,16 +164,6 @@ fn check_keys(
     {
         let why = "an elevation mask here, or one in [constellation] for all terminals";
         problems.require("elevation_mask", &table.place, why);
-    }
-}
-
-fn skyline_of(table: &Spanned<UsersTable>) -> Skylines<'_> {
-    Skylines {
-        table: &table.place,
-        own: table.skyline.as_ref(),
-        file: table.skyline_file.as_ref(),
-        from: table.skyline_from.as_ref(),
-        is_moving: table.track.is_some(),
     }
 }
 
@@ -243,12 +226,12 @@ pub(super) fn placed(
     };
     let own_mask = table.elevation_mask.as_ref().map(|mask| mask.0);
     let elevation_mask_deg = own_mask.or(mask)?;
-    let antennas = antennas_of(table.antennas.as_ref(), table.kind.as_ref());
+    let keys = TerminalKeys::of_users(table);
+    let antennas = keys.antennas(false);
     let mask = print_real(elevation_mask_deg, "deg");
     let usual = json!({ "elevation_mask": mask, "antennas": AntennaCount::print(&antennas) });
     problems.fill(&table.place, usual);
-    let skyline = skyline_of(table);
-    let points = skyline.points_deg().len() as u64 * u64::from(table.count.as_ref()?.0);
+    let points = keys.skyline_deg().len() as u64 * u64::from(table.count.as_ref()?.0);
     if points > MAX_SKYLINE_POINTS {
         problems
             .add(&table.place, "the skylines of the users have too many points")
@@ -264,16 +247,7 @@ pub(super) fn placed(
         let StartingPlace { site, point, city } = draw(index, &mut random);
         let Point { latitude_deg, longitude_deg, .. } = point;
         let node = member(name, index);
-        terminals.push(Terminal {
-            name: node.clone(),
-            site,
-            elevation_mask_deg,
-            skyline_deg: skyline.points_deg().to_vec(),
-            turns_skyline: skyline.turns(),
-            antennas,
-            is_relay: false,
-            outages: Vec::new(),
-        });
+        terminals.push(keys.terminal(node.clone(), site, elevation_mask_deg, antennas));
         members.push(User { node, place_deg: Some((latitude_deg, longitude_deg)), city });
     }
     Some(Population { places, members, terminals })

@@ -17,10 +17,12 @@ use skyseam_net::keys::wire::WireTable;
 use skyseam_params::units::print_duration;
 use skyseam_params::values::{PositiveSpan, Span};
 
+use super::terminals::{TerminalKeys, all_keys};
 use super::used_links::Reached;
 use crate::document::{Items, SourceSpan, Spanned};
 use crate::error::Problems;
 use crate::scenario::{Beam, Flow, LinkConfigs, RunConfig};
+use crate::shape::listed;
 use crate::tables::ScenarioTable;
 
 /// Keys of `[handover]` and their defaults, as printed in manifests.
@@ -79,7 +81,7 @@ pub(super) fn unused_round_trips(
 pub(super) fn warn_of_round_trips(unused: &[SourceSpan], problems: &mut Problems<'_>) {
     for place in unused {
         problems
-            .warn(place, "`reference_rtt` changes nothing: no queue is given in BDP")
+            .warn_of_no_effect(place, "no queue is given in BDP")
             .help("give a queue as a multiple of it, such as queue = \"1 BDP\", or remove the key");
     }
 }
@@ -99,8 +101,7 @@ pub(super) fn warn(
         warn_of_beam(table, beam, run, problems);
     }
     for table in link_tables(file) {
-        let offset = table.trace_offset.as_ref();
-        warn_of_repetition(table.trace_repeat.as_ref(), offset, run, problems);
+        warn_of_repetition(&table.trace_repeat, &table.trace_offset, run, problems);
     }
     if file.constellation.is_none() {
         warn_of_handover(file, problems);
@@ -124,23 +125,20 @@ fn warn_of_wire(table: &Spanned<WireTable>, run: &RunConfig, problems: &mut Prob
     let changes = table.changes.items();
     let is_constant =
         table.trace.is_none() && !traced && !changes.clone().any(|change| change.delay.is_some());
-    warn_of_order(table.order.as_ref(), is_constant, problems);
+    warn_of_order(&table.order, is_constant, problems);
     // Links of a group with `trace_stagger` are further along the trace.
-    let period = table.trace_repeat.as_ref().filter(|_| table.trace_stagger.is_none());
-    warn_of_repetition(period, table.trace_offset.as_ref(), run, problems);
+    if table.trace_stagger.is_none() {
+        warn_of_repetition(&table.trace_repeat, &table.trace_offset, run, problems);
+    }
     for own in own.into_iter().flatten() {
-        let offset = own.trace_offset.as_ref();
-        warn_of_repetition(own.trace_repeat.as_ref(), offset, run, problems);
+        warn_of_repetition(&own.trace_repeat, &own.trace_offset, run, problems);
     }
     let late = changes.filter_map(|change| change.at.as_ref()).find(|at| at.0 >= run.duration);
     if let Some(at) = late {
+        let [written, duration] = [at.0, run.duration].map(print_duration);
         problems
             .warn(&at.place, "this change changes nothing: `at` is after the run has ended")
-            .found(format!(
-                "{}, in a run of {}",
-                print_duration(at.0),
-                print_duration(run.duration)
-            ))
+            .found(format!("{written}, in a run of {duration}"))
             .help("`at` counts from the start of the run: make it earlier, or the run longer");
     }
 }
@@ -151,17 +149,18 @@ fn warn_of_beam(
     run: &RunConfig,
     problems: &mut Problems<'_>,
 ) {
-    warn_of_order(table.order.as_ref(), table.trace.is_none(), problems);
+    warn_of_order(&table.order, table.trace.is_none(), problems);
     // Links of a group with `trace_stagger` are further along the trace.
-    let period = table.trace_repeat.as_ref().filter(|_| table.trace_stagger.is_none());
-    warn_of_repetition(period, table.trace_offset.as_ref(), run, problems);
+    if table.trace_stagger.is_none() {
+        warn_of_repetition(&table.trace_repeat, &table.trace_offset, run, problems);
+    }
     let Some(radio) = &beam.forward.radio else { return };
     let is_one_level = radio.channel.model.sample().is_none();
     if let Some(own) = table.fading.as_ref().filter(|_| beam.fading != Fading::Own)
         && is_one_level
     {
         problems
-            .warn(&own.place, "`fading` changes nothing: the level of this channel is constant")
+            .warn_of_no_effect(&own.place, "the level of this channel is constant")
             .help("choose a channel that fades, such as kind = \"fontan\", or remove the key");
     }
     let is_alike = is_one_level
@@ -172,45 +171,42 @@ fn warn_of_beam(
     {
         let why = if is_alike { "all users are at one level" } else { "the beam has one user" };
         problems
-            .warn(&own.place, format!("`redundancy_fading` changes nothing: {why}"))
+            .warn_of_no_effect(&own.place, why)
             .help("it needs users with different fading; or remove the key");
     }
 }
 
 fn warn_of_order(
-    order: Option<&Spanned<ArrivalOrder>>,
+    order: &Option<Spanned<ArrivalOrder>>,
     is_constant: bool,
     problems: &mut Problems<'_>,
 ) {
-    if let Some(order) = order.filter(|order| order.value == ArrivalOrder::Fifo && is_constant) {
-        problems
-            .warn(&order.place, "`order` changes nothing: the delay never becomes shorter")
-            .help(
-                "packets overtake each other where `changes` or a `trace` shorten the delay, and \
+    if let Some(order) = order
+        && is_constant
+        && order.value == ArrivalOrder::Fifo
+    {
+        problems.warn_of_no_effect(&order.place, "the delay never becomes shorter").help(
+            "packets overtake each other where `changes` or a `trace` shorten the delay, and \
                  `jitter` keeps their order by itself",
-            );
+        );
     }
 }
 
 /// Warns of a trace that would repeat only after the run has ended.
 fn warn_of_repetition(
-    period: Option<&Spanned<PositiveSpan>>,
-    offset: Option<&Spanned<Span>>,
+    period: &Option<Spanned<PositiveSpan>>,
+    offset: &Option<Spanned<Span>>,
     run: &RunConfig,
     problems: &mut Problems<'_>,
 ) {
     let Some(period) = period else { return };
-    let offset = offset.map_or(Duration::ZERO, |offset| offset.0);
+    let offset = offset.as_ref().map_or(Duration::ZERO, |offset| offset.0);
     let end = offset + run.duration;
     if end <= period.0 {
-        let found = format!(
-            "{}, and the run ends {} into it",
-            print_duration(period.0),
-            print_duration(end)
-        );
+        let [written, end] = [period.0, end].map(print_duration);
         problems
-            .warn(&period.place, "`trace_repeat` changes nothing: the run ends before it")
-            .found(found)
+            .warn_of_no_effect(&period.place, "the run ends before it")
+            .found(format!("{written}, and the run ends {end} into it"))
             .help("make it shorter, or the run longer, or remove the key");
     }
 }
@@ -220,32 +216,20 @@ fn link_tables(file: &ScenarioTable) -> impl Iterator<Item = &Spanned<LinkTable>
         let gateway = links.gateway.iter().flat_map(|own| [&own.uplink, &own.downlink]);
         [&links.uplink, &links.downlink, &links.isl].into_iter().chain(gateway)
     });
-    let terminals = file.terminals.items();
-    let terminals = terminals.flat_map(|own| [&own.uplink, &own.downlink]);
-    let users = file.users.items();
-    let users = users.flat_map(|own| [&own.uplink, &own.downlink]);
-    links.chain(terminals).chain(users).flatten()
+    links.chain(all_keys(file).flat_map(|own| [own.uplink, own.downlink])).flatten()
 }
 
 /// Warns of `[handover]` in a network of wires.
 fn warn_of_handover(file: &ScenarioTable, problems: &mut Problems<'_>) {
     let Some(table) = &file.handover else { return };
-    let is_usual = |key: &str, usual: &str| {
-        table.keys.value(key).is_none_or(|own| {
-            let written = own.value.json().to_string();
-            written == usual
-        })
+    let is_set = |(key, usual): &(&'static str, &str)| {
+        table.keys.value(key).is_some_and(|own| own.value.json().to_string() != *usual)
     };
-    let mut keys = HANDOVER.iter().filter(|(key, usual)| !is_usual(key, usual)).map(|(key, _)| key);
-    let Some(first) = keys.next() else { return };
-    let others: String = keys.map(|key| format!(", `{key}`")).collect();
+    let keys: Vec<&str> = HANDOVER.into_iter().filter(is_set).map(|(key, _)| key).collect();
+    let [first, ..] = keys[..] else { return };
+    let what = "[handover] changes nothing in a network without satellites";
     problems
-        .warn(
-            &table.keys.at(first),
-            format!(
-                "[handover] changes nothing in a network without satellites: `{first}`{others}"
-            ),
-        )
+        .warn(&table.keys.at(first), format!("{what}: {}", listed(&keys)))
         .help("describe a [constellation], or remove the table");
 }
 
@@ -258,23 +242,20 @@ fn warn_of_routes(file: &ScenarioTable, sky: &SkyConfig, problems: &mut Problems
         let own = rule.keys.value(key).filter(|own| own.value.json() != json!("0 s"));
         if let Some(own) = own {
             problems
-                .warn(
-                    &own.place,
-                    format!("`{key}` changes nothing: wires and beams are always there"),
-                )
+                .warn_of_no_effect(&own.place, "wires and beams are always there")
                 .help("routes over satellites change, those over wires do not; remove the key");
         }
     }
     if ["centralized", "geographic"].contains(&rule.name) && Reached::of(sky, &[]).is_some() {
         let place = if rule.keys.has("kind") { &rule.keys.at("kind") } else { rule.keys.table() };
         problems
-            .warn(place, "`routing` changes nothing: between any two nodes there is one route")
+            .warn_of_no_effect(place, "between any two nodes there is one route")
             .help("describe a [constellation], or remove the table");
     }
     let metric = rule.keys.value("metric").filter(|own| own.value.json() != json!("delay"));
     if let Some(own) = metric.filter(|_| Reached::of(sky, &[]).is_some()) {
         problems
-            .warn(&own.place, "`metric` changes nothing: between any two nodes there is one route")
+            .warn_of_no_effect(&own.place, "between any two nodes there is one route")
             .help("it decides between several routes; remove the key");
     }
 }
@@ -310,13 +291,13 @@ fn warn_of_terminals(file: &ScenarioTable, sky: &SkyConfig, problems: &mut Probl
         let height = table.altitude.as_ref().filter(|own| own.0 != 0.0);
         if let Some(own) = height.filter(|_| sky.geometry == Geometry::NS2) {
             problems
-                .warn(&own.place, "`altitude` changes nothing: the geometry \"ns2\" ignores it")
+                .warn_of_no_effect(&own.place, "the geometry \"ns2\" ignores it")
                 .help("remove the key, or choose geometry = \"exact\"");
         }
         let has_one = sky.handover.antennas_of(terminal) == Antennas::One;
         if let Some(own) = table.relay.as_ref().filter(|own| own.0 && has_one) {
             problems
-                .warn(&own.place, "`relay` changes nothing: the terminal has one antenna")
+                .warn_of_no_effect(&own.place, "the terminal has one antenna")
                 .help("a relay is linked to several satellites: antennas = 2 or \"all\"");
         }
     }
@@ -327,11 +308,9 @@ fn warn_of_demand(file: &ScenarioTable, sky: &SkyConfig, problems: &mut Problems
     for users in file.users.items() {
         let (Some(demand), Some(to)) = (&users.demand, &users.to) else { continue };
         let [end] = &to.0[..] else { continue };
-        let is_one = sky.terminals.iter().any(|terminal| terminal.name == end.0)
-            || sky.nodes.contains(&end.0);
-        if is_one {
+        if sky.terminals.iter().any(|own| own.name == end.0) || sky.nodes.contains(&end.0) {
             problems
-                .warn(&demand.place, "`demand` changes nothing: `to` names one endpoint")
+                .warn_of_no_effect(&demand.place, "`to` names one endpoint")
                 .found(format!("\"{}\"", end.0))
                 .help("name several endpoints or a group of users in `to`, or remove the key");
         }
@@ -372,18 +351,12 @@ fn warn_of_unreached(
         }
     }
     for (table, is_used) in file.terminals.items().zip(&reached.terminals) {
-        let own = [
-            ("uplink", table.uplink.as_ref().map(|own| &own.place)),
-            ("downlink", table.downlink.as_ref().map(|own| &own.place)),
-            ("channel", table.channel.as_ref().map(|own| &own.place)),
-        ];
-        let first = own.into_iter().find_map(|(key, place)| Some((key, place?)));
-        if let Some((key, place)) = first.filter(|_| !is_used) {
+        let own = TerminalKeys::of_terminal(table);
+        let mut of_links =
+            own.given().filter(|(key, _)| ["uplink", "downlink", "channel"].contains(key));
+        if let Some((_, place)) = of_links.next().filter(|_| !is_used) {
             problems
-                .warn(
-                    place,
-                    format!("`{key}` changes nothing: no flow goes to or from this terminal"),
-                )
+                .warn_of_no_effect(place, "no flow goes to or from this terminal")
                 .help("name the terminal in a flow, or remove the key");
         }
     }
