@@ -9,7 +9,6 @@
 //! Read `tables` first: it is the format. Then `resolve` for everything that concerns more than one
 //! key.
 
-mod files;
 mod ground;
 mod models;
 mod names;
@@ -27,8 +26,7 @@ pub mod sweep;
 use skyseam_params::{document, error, shape, text_values, units, values};
 
 pub use error::{Problem, ScenarioErrors, ScenarioWarning};
-pub use files::{Files, Reference, references};
-pub use models::{Models, cities, constellations};
+pub use models::{Models, cities, constellations, references};
 pub use names::SeriesKind;
 pub use plugins::{PluginTable, plugin_tables};
 pub use scenario::{
@@ -38,6 +36,7 @@ pub use scenario::{
 
 pub use skyseam_host::connection::ProxyPlacement;
 pub use skyseam_net::keys::beam::Fading;
+pub use skyseam_params::files::{Files, Reference};
 pub use users::{
     MixComponent, SessionDirection, SessionTarget, User, UserSession, Users, Whereabouts,
 };

@@ -27,13 +27,14 @@ use skyseam_net::access::{self, Access};
 use skyseam_net::channel::{self, ChannelModel, FontanEnvironment, P681Environment, WhenOver};
 use skyseam_net::config::ArrivalOrder;
 use skyseam_net::harq::{self, Accounting, HarqScheme};
+use skyseam_net::keys::ChannelFile;
 use skyseam_net::keys::beam::{FadingKind, RedundancyFadingKind};
 use skyseam_net::keys::link::BudgetPreset;
 use skyseam_net::loss::{self, LossModel};
 use skyseam_net::queue::{self, Discipline};
 use skyseam_net::reordering::{self, ReorderingRule};
 use skyseam_net::scheduler::{self, SchedulingPolicy, TauranLimit, WeightRule};
-use skyseam_params::files::Files;
+use skyseam_params::files::{Files, Reference};
 use skyseam_params::{Catalogue, Declared, Family, Format, Member};
 use skyseam_quic as quic;
 use skyseam_quic::QuicHandshake;
@@ -206,11 +207,31 @@ impl Models {
         let mut problems = Problems::of(text, self.format()).beside(files);
         let mut document = document::read(text, &mut problems);
         if let (Some(document), Some(seed)) = (&mut document, seed) {
-            let key = Key::parse("run.seed").expect("a key");
             // Where there is no table to set it in, the reader says so.
-            let _ = key.set(document, &Value::Whole(Some(seed), seed.to_string()));
+            let _ = Key::of("run.seed").set(document, &Value::from(seed));
         }
         scenario_of(document.as_ref(), name, problems)
+    }
+
+    /// The files that a scenario text refers to, each with the key that names it.
+    ///
+    /// Tolerates every fault of the text: unreadable parts refer to nothing, and [`Models::parse`]
+    /// reports them.
+    pub fn references(&self, text: &str) -> Vec<Reference> {
+        let file = document::read(text, &mut Problems::new(text));
+        file.as_ref().map_or_else(Vec::new, |file| self.references_in(file))
+    }
+
+    /// The files that the tree of a scenario, or of a channel alone, refers to.
+    pub(crate) fn references_in(&self, file: &Spanned<Value>) -> Vec<Reference> {
+        let mut problems = Problems::of("", self.format());
+        match &file.value {
+            Value::Table(entries) if entries.len() == 1 && *entries[0].key == "channel" => {
+                ChannelFile::read(file, &mut problems);
+            }
+            _ => _ = ScenarioTable::read(file, &mut problems),
+        }
+        problems.named_files().to_vec()
     }
 
     /// All choices as a list of `{key, name, summary, source}`; `key` is the path of the choice in
@@ -218,6 +239,11 @@ impl Models {
     pub fn list(&self) -> Json {
         choices(&self.0).into()
     }
+}
+
+/// The files that a scenario text refers to, with the built-in models; see [`Models::references`].
+pub fn references(text: &str) -> Vec<Reference> {
+    Models::built_in().references(text)
 }
 
 /// The scenario that a document describes, if it could be read without a problem.

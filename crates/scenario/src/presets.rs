@@ -1,13 +1,14 @@
 //! Constellations by name: the files of `constellations/` at the top of the repository, and those
 //! of users, which are read in the same way.
 //!
-//! A file states the source of its values, and otherwise has the keys of a scenario;
-//! `resolve::preset` interprets them.
+//! A file states the source of its values, and otherwise has keys of a scenario.
 
 use std::sync::{Arc, OnceLock};
 
 use serde_json::{Value as Json, json};
-use skyseam_constellation::description::config::{Geometry, IslConfig, Orbits, Phasing, Shell};
+use skyseam_constellation::description::config::{
+    Geometry, IslConfig, Orbits, Phasing, Propagation, Shell,
+};
 use skyseam_constellation::handover::PresetHandoverKeys;
 use skyseam_constellation::isl::Pattern;
 use skyseam_params::embedded::{self, Embedded, EmbeddedName};
@@ -16,10 +17,11 @@ use skyseam_params::{Catalogue, Model, Parameters};
 use crate::document::{self, Spanned, Value};
 use crate::error::{Problems, ScenarioErrors};
 use crate::names::name_of;
+use crate::resolve::{Used, links, satellites};
 use crate::scenario::LinkConfigs;
+use crate::schema;
 use crate::shape::{Definitions, Shape};
-use crate::tables::PresetTable;
-use crate::{resolve, schema};
+use crate::tables::{ConstellationTable, PresetTable};
 
 /// Embeds files, each under the name that scenarios use.
 macro_rules! embedded {
@@ -156,7 +158,7 @@ fn read(text: &str, name: &str, catalogue: &Arc<Catalogue>) -> Result<Preset, Sc
         problems.describe(&document);
         PresetTable::read(&document, &mut problems)
     });
-    let preset = table.and_then(|table| resolve::preset(&table, name, &mut problems));
+    let preset = table.and_then(|table| preset(&table, name, &mut problems));
     problems.verdict(preset, name)
 }
 
@@ -169,4 +171,59 @@ pub(crate) fn named(given: &Spanned<PresetName>, problems: &mut Problems<'_>) ->
     };
     let text = problems.text_of(&name)?;
     read(text, &name.0, &catalogue).map_err(|errors| problems.adopt(&name, errors)).ok()
+}
+
+/// The constellation that `table` describes; `None` if a problem was reported.
+fn preset(table: &PresetTable, name: &str, problems: &mut Problems<'_>) -> Option<Preset> {
+    let own = table.constellation.as_ref();
+    if let Some(own) = own {
+        refuse_keys(own, problems);
+    }
+    if !problems.is_empty() {
+        return None;
+    }
+    let sky = satellites(own, problems);
+    let links = match &table.links {
+        Some(table) => {
+            let used = Used { has_sky: true, has_isl: sky.may_have_isls, has_flows: true };
+            Some(links(table, used, None, problems)?)
+        }
+        None => None,
+    };
+    for key in ["summary", "source", "handover.source"] {
+        problems.manifest().put(key, Json::Null);
+    }
+    Some(Preset {
+        name: name.to_owned(),
+        summary: table.summary.as_ref()?.0.trim().to_owned(),
+        source: table.source.as_ref()?.0.trim().to_owned(),
+        geometry: sky.geometry,
+        elevation_mask_deg: own?.elevation_mask.as_ref().map(|mask| mask.0),
+        shells: sky.shells?,
+        pattern: sky.pattern,
+        isl: sky.isl?,
+        handover: table.handover.as_ref()?.value.clone(),
+        links,
+        scenario: problems.manifest().clone().into_json(),
+    })
+}
+
+/// Reports keys that a constellation file may not contain: references to other files, and
+/// propagation.
+fn refuse_keys(table: &ConstellationTable, problems: &mut Problems<'_>) {
+    let isl = table.isl.as_ref().filter(|isl| isl.keys.has("file"));
+    let file = isl.map(|isl| isl.keys.at("file"));
+    let moved = table.propagation.as_ref().filter(|given| given.value != Propagation::Kepler);
+    let refused = [
+        table.preset.as_ref().map(|key| ("preset", &key.place)),
+        table.elements.as_ref().map(|key| ("elements", &key.place)),
+        file.as_ref().map(|file| ("file", file)),
+        moved.map(|key| ("propagation", &key.place)),
+    ];
+    for (key, place) in refused.into_iter().flatten() {
+        problems
+            .add(place, format!("a constellation file has no `{key}`"))
+            .expected("shells of its own, and a pattern of links")
+            .help(format!("write `{key}` in the scenario"));
+    }
 }

@@ -94,8 +94,9 @@ fn beam(
     names: &Names,
     problems: &mut Problems<'_>,
 ) -> Option<BeamLink> {
-    let gains = gains(table, &users, names, problems);
-    let channels = channels(table, &users, names, problems);
+    let receivers = Receivers { table, users: &users, names };
+    let gains = receivers.gains(problems);
+    let channels = receivers.channels(problems);
     let drawn = channels.values().filter(|channel| channel.model.is_drawn()).count();
     let audience = Audience {
         users: u32::try_from(users.len()).ok()?,
@@ -104,7 +105,7 @@ fn beam(
         is_known: !names.in_doubt && !problems.any_under(&table.place.path_of("to")),
     };
     let links = links(table, audience, problems)?;
-    let budgets = budgets(table, links.budget.as_ref(), &users, names, problems);
+    let budgets = receivers.budgets(links.budget.as_ref(), problems);
     let from = table.from.as_ref()?.0.clone();
     let wire = |(index, user): (u32, &String)| {
         Some(Wire::new([from.clone(), user.clone()], links.delay(index)?))
@@ -123,96 +124,98 @@ fn beam(
     Some(BeamLink { beam, wires })
 }
 
-/// Gain of each user relative to the beam's channel, dB, by name.
-fn gains(
-    table: &Spanned<BeamTable>,
-    users: &[String],
-    names: &Names,
-    problems: &mut Problems<'_>,
-) -> BTreeMap<String, f64> {
-    let Some(list) = &table.gains else { return BTreeMap::new() };
-    if table.channel.is_none() && !list.0.is_empty() {
-        problems
-            .add(&list.place, "`gains` need a `channel`: without one all receive alike")
-            .help("give the beam `channel` and `harq` too, or remove `gains`");
-    }
-    let gains = list.0.iter().filter_map(|own| Some((own.user.as_ref()?, own.gain.as_ref()?.0)));
-    by_user("gain", gains.collect(), table, users, names, problems)
+/// The users of a beam, to whom some keys give values of their own.
+struct Receivers<'b> {
+    table: &'b Spanned<BeamTable>,
+    users: &'b [String],
+    names: &'b Names,
 }
 
-/// Channel of each user who receives over another than the beam's, by name.
-fn channels(
-    table: &Spanned<BeamTable>,
-    users: &[String],
-    names: &Names,
-    problems: &mut Problems<'_>,
-) -> BTreeMap<String, ChannelConfig> {
-    let Some(list) = &table.channels else { return BTreeMap::new() };
-    let path = table.place.path_of("channel");
-    let in_doubt = problems.any_under(&path) || problems.doubts(&path);
-    if table.channel.is_none() && !list.0.is_empty() && !in_doubt {
-        problems
-            .add(&list.place, "`channels` stand in the place of the beam's `channel`")
-            .found("no `channel` of the beam")
-            .help("give the beam `channel` and `harq` too, or remove `channels`");
+impl Receivers<'_> {
+    /// Gain of each user relative to the beam's channel, dB, by name.
+    fn gains(&self, problems: &mut Problems<'_>) -> BTreeMap<String, f64> {
+        let table = self.table;
+        let Some(list) = &table.gains else { return BTreeMap::new() };
+        if table.channel.is_none() && !list.0.is_empty() {
+            problems
+                .add(&list.place, "`gains` need a `channel`: without one all receive alike")
+                .help("give the beam `channel` and `harq` too, or remove `gains`");
+        }
+        let gains =
+            list.0.iter().filter_map(|own| Some((own.user.as_ref()?, own.gain.as_ref()?.0)));
+        self.by_user("gain", gains.collect(), problems)
     }
-    let mut channels = Vec::new();
-    for own in &list.0 {
-        let read = own.channel.as_ref().and_then(|of| channel(of, TableDirections::Beam, problems));
-        channels.extend(own.user.as_ref().zip(read).map(|(user, (channel, _))| (user, channel)));
+
+    /// Channel of each user who receives over another than the beam's, by name.
+    fn channels(&self, problems: &mut Problems<'_>) -> BTreeMap<String, ChannelConfig> {
+        let table = self.table;
+        let Some(list) = &table.channels else { return BTreeMap::new() };
+        let path = table.place.path_of("channel");
+        let in_doubt = problems.any_under(&path) || problems.doubts(&path);
+        if table.channel.is_none() && !list.0.is_empty() && !in_doubt {
+            problems
+                .add(&list.place, "`channels` stand in the place of the beam's `channel`")
+                .found("no `channel` of the beam")
+                .help("give the beam `channel` and `harq` too, or remove `channels`");
+        }
+        let mut channels = Vec::new();
+        for own in &list.0 {
+            let read =
+                own.channel.as_ref().and_then(|of| channel(of, TableDirections::Beam, problems));
+            channels
+                .extend(own.user.as_ref().zip(read).map(|(user, (channel, _))| (user, channel)));
+        }
+        self.by_user("channel", channels, problems)
     }
-    by_user("channel", channels, table, users, names, problems)
-}
 
-/// Link budget of each user with another one than the beam's, by name.
-fn budgets(
-    table: &Spanned<BeamTable>,
-    of_beam: Option<&UserBudget>,
-    users: &[String],
-    names: &Names,
-    problems: &mut Problems<'_>,
-) -> BTreeMap<String, UserBudget> {
-    let (Some(list), Some(of_beam)) = (&table.budgets, of_beam) else { return BTreeMap::new() };
-    let read = |own| of_beam.over(own, table, problems);
-    let budgets: Vec<_> = list.0.iter().map(read).collect();
-    let of_users = list.0.iter().zip(budgets);
-    let of_users = of_users.filter_map(|(own, budget)| own.user.as_ref().zip(budget));
-    by_user("budget", of_users.collect(), table, users, names, problems)
-}
+    /// Link budget of each user with another one than the beam's, by name.
+    fn budgets(
+        &self,
+        of_beam: Option<&UserBudget>,
+        problems: &mut Problems<'_>,
+    ) -> BTreeMap<String, UserBudget> {
+        let Some(of_beam) = of_beam else { return BTreeMap::new() };
+        let mut budgets = Vec::new();
+        for own in self.table.budgets.items() {
+            budgets.extend(own.user.as_ref().zip(of_beam.over(own, self.table, problems)));
+        }
+        self.by_user("budget", budgets, problems)
+    }
 
-/// Values for users of a beam or groups of them, by the name of each user.
-fn by_user<T: Clone>(
-    what: &str,
-    said: Vec<(&Spanned<Name>, T)>,
-    table: &Spanned<BeamTable>,
-    users: &[String],
-    names: &Names,
-    problems: &mut Problems<'_>,
-) -> BTreeMap<String, T> {
-    let mut each = BTreeMap::new();
-    let known: BTreeSet<&str> = users.iter().map(String::as_str).collect();
-    let to = table.place.path_of("to");
-    let all_known = !problems.any_under(&to);
-    for (name, own) in said {
-        names.check_end(name, problems);
-        let end = names.end(&name.0);
-        for user in (0..end.count()).map(|index| end.node(index)) {
-            let is_somebody = names.number(&user).is_some();
-            if all_known && is_somebody && !known.contains(user.as_str()) {
-                problems
-                    .add(&name.place, format!("a {what} of a user who does not receive the beam"))
-                    .found(format!("\"{}\"", short(&user)))
-                    .expected("a user of the beam, or a group of them");
-                break;
-            }
-            if each.insert(user.clone(), own.clone()).is_some() {
-                problems
-                    .add(&name.place, format!("a user has two {what}s"))
-                    .found(format!("\"{}\" a second time", short(&user)))
-                    .help("remove one of the two");
-                break;
+    /// Values for users of a beam or groups of them, by the name of each user.
+    fn by_user<T: Clone>(
+        &self,
+        what: &str,
+        said: Vec<(&Spanned<Name>, T)>,
+        problems: &mut Problems<'_>,
+    ) -> BTreeMap<String, T> {
+        let mut each = BTreeMap::new();
+        let known: BTreeSet<&str> = self.users.iter().map(String::as_str).collect();
+        let all_known = !problems.any_under(&self.table.place.path_of("to"));
+        for (name, own) in said {
+            self.names.check_end(name, problems);
+            let end = self.names.end(&name.0);
+            for user in (0..end.count()).map(|index| end.node(index)) {
+                let is_somebody = self.names.number(&user).is_some();
+                if all_known && is_somebody && !known.contains(user.as_str()) {
+                    problems
+                        .add(
+                            &name.place,
+                            format!("a {what} of a user who does not receive the beam"),
+                        )
+                        .found(format!("\"{}\"", short(&user)))
+                        .expected("a user of the beam, or a group of them");
+                    break;
+                }
+                if each.insert(user.clone(), own.clone()).is_some() {
+                    problems
+                        .add(&name.place, format!("a user has two {what}s"))
+                        .found(format!("\"{}\" a second time", short(&user)))
+                        .help("remove one of the two");
+                    break;
+                }
             }
         }
+        each
     }
-    each
 }

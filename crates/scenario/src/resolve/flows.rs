@@ -5,11 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::json;
 use skyseam_app::{Application, File, PacketLimit, RetainedPackets};
 use skyseam_base::Duration;
-use skyseam_constellation::names::{EndpointPairs, Names, links_in_doubt, member};
-use skyseam_endpoint::transport::Transport;
-use skyseam_host::connection::{ConnectionKeys, ProxyPlacement};
-use skyseam_params::Model;
+use skyseam_constellation::names::{EndpointPairs, Names, member};
+use skyseam_host::connection::ConnectionKeys;
 
+use super::names::check_joined;
 use super::transports::carried;
 use crate::document::{Items, SourceSpan, Spanned};
 use crate::error::{Problems, short};
@@ -80,8 +79,14 @@ pub(super) fn flows(
             (None, None) => Vec::new(),
         };
         check_name(table, members, taken, problems);
-        let is_single = ends.as_ref().is_some_and(|ends| !names.may_be_group(ends));
-        check_stagger(table, is_single, problems);
+        if let (Some(stagger), Some(ends)) = (&table.stagger, &ends)
+            && !names.may_be_group(ends)
+        {
+            problems.add(&stagger.place, "`stagger` needs a group, and this is one flow").help(
+                "remove it, or name a group of nodes, which has a `count`; `count` and `every` \
+                 restart a single flow",
+            );
+        }
         let members = group.unwrap_or(1);
         let repeat = repeat(table, problems);
         if let (Some(repeat), Some(run), Some(start)) = (repeat, run, &table.start) {
@@ -121,9 +126,20 @@ pub(super) fn flows(
         let ends_of_all = named.each_ref().map(Option::as_ref);
         let (transport, split_at) =
             carried(&connection, ends_of_all, names, application.as_ref(), problems);
-        if let (Some(flow), Some(ends)) =
-            (flow(table, repeat, application, transport, split_at), &ends)
-        {
+        let flow = || {
+            Some(Flow {
+                name: table.name.as_ref()?.0.clone(),
+                from: table.from.as_ref()?.0.0.clone(),
+                to: table.to.as_ref()?.0.0.clone(),
+                start: table.start.as_ref()?.0,
+                repeat: repeat?,
+                application: application?,
+                transport: transport?,
+                split_at: split_at?,
+                dscp: table.dscp.as_ref()?.0,
+            })
+        };
+        if let (Some(flow), Some(ends)) = (flow(), &ends) {
             let known = flows.len();
             match (listed, group) {
                 (Some(transfers), _) => flows.extend(of_transfers(&flow, transfers, run)),
@@ -186,27 +202,6 @@ impl Crowds {
             }
         }
     }
-}
-
-/// The flow of `table` between single nodes.
-fn flow(
-    table: &FlowTable,
-    repeat: Option<Repeat>,
-    application: Option<Application>,
-    transport: Option<Model<dyn Transport>>,
-    split_at: Option<Vec<ProxyPlacement>>,
-) -> Option<Flow> {
-    Some(Flow {
-        name: table.name.as_ref()?.0.clone(),
-        from: table.from.as_ref()?.0.0.clone(),
-        to: table.to.as_ref()?.0.0.clone(),
-        start: table.start.as_ref()?.0,
-        repeat: repeat?,
-        application: application?,
-        transport: transport?,
-        split_at: split_at?,
-        dscp: table.dscp.as_ref()?.0,
-    })
 }
 
 /// One flow for each member of a group.
@@ -305,18 +300,6 @@ fn check_name(
     }
 }
 
-/// Reports a `stagger` on a flow that is not a group.
-fn check_stagger(table: &FlowTable, is_single: bool, problems: &mut Problems<'_>) {
-    if let Some(stagger) = &table.stagger
-        && is_single
-    {
-        problems.add(&stagger.place, "`stagger` needs a group, and this is one flow").help(
-            "remove it, or name a group of nodes, which has a `count`; `count` and `every` restart \
-             a single flow",
-        );
-    }
-}
-
 fn ends<'t>(
     named: &'t [Option<Spanned<Name>>; 2],
     names: &Names,
@@ -329,12 +312,7 @@ fn ends<'t>(
         return None;
     };
     let ends = names.flow_ends([from, to], problems)?;
-    if names.separated(&from.0, &to.0) && !links_in_doubt(problems) {
-        problems
-            .add(&to.place, format!("no wire or satellite leads from \"{}\" here", from.0))
-            .found(format!("\"{}\"", short(&to.0)))
-            .help("connect the two with [[wires]]");
-    }
+    check_joined(names, [&from.0, &to.0], &to.place, problems);
     Some(ends)
 }
 

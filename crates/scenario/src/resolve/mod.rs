@@ -12,8 +12,6 @@ mod handover;
 mod harq;
 mod names;
 mod network;
-mod preset;
-mod routing;
 mod sessions;
 mod sky;
 mod sky_links;
@@ -23,11 +21,14 @@ mod used_links;
 mod users;
 mod without_effect;
 
+use std::collections::BTreeSet;
+
 use serde_json::json;
 use skyseam_base::Duration;
 use skyseam_constellation::description::config::Sampling;
 use skyseam_constellation::handover::check_effort;
 use skyseam_constellation::names::Names;
+use skyseam_constellation::routing::Traffic;
 use skyseam_trace::AnySeries;
 
 use crate::document::{Items, Spanned};
@@ -37,7 +38,8 @@ use crate::scenario::{DelayStudy, Flow, Record, RunConfig, Scenario, default_pai
 use crate::tables::{DelayTable, RunTable, ScenarioTable};
 use crate::units::{INSTANT, print_duration};
 pub(crate) use ground::expand;
-pub(crate) use preset::preset;
+pub(crate) use sky::satellites;
+pub(crate) use sky_links::{Used, links};
 
 /// The scenario that `file` describes; `None` if a problem was reported, here or before.
 pub(crate) fn resolve(file: &ScenarioTable, problems: &mut Problems<'_>) -> Option<Scenario> {
@@ -52,7 +54,13 @@ pub(crate) fn resolve(file: &ScenarioTable, problems: &mut Problems<'_>) -> Opti
         if let Some(table) = &file.handover {
             check_effort(sky, run.start.saturating_add(run.duration), table, problems);
         }
-        routing::warn(file, sky, run, &flows, problems);
+        if let Some(rule) = &file.routing {
+            // Data goes to one end, and what acknowledges it to the other.
+            let ends = flows.iter().flat_map(|flow| [&flow.from, &flow.to]);
+            let destinations = ends.collect::<BTreeSet<_>>().len();
+            let end = run.start.saturating_add(run.duration);
+            sky.routing.warn(&Traffic { sky, end, destinations }, &rule.keys, problems);
+        }
         transports::warn_of_proxies(file, &users, &network.names, &sky.wires, problems);
     }
     if let (Some(run), Some(links)) = (&run, &network.links) {

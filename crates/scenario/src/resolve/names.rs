@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use skyseam_constellation::names::Names;
+use skyseam_constellation::names::{Names, links_in_doubt};
 
 use super::sky::Satellites;
-use crate::document::Items;
-use crate::error::Problems;
+use crate::document::{Items, SourceSpan};
+use crate::error::{Problems, short};
 use crate::tables::ScenarioTable;
 
 /// Every name of a terminal or node, unlinked except for terminals, which the satellites connect;
@@ -16,13 +16,10 @@ pub(super) fn declared(
     sky: &Satellites,
     problems: &mut Problems<'_>,
 ) -> Names {
-    let read: BTreeSet<&str> = file
-        .terminals
-        .iter()
-        .flat_map(|list| list.0.iter().map(|terminal| terminal.place.path.as_str()))
-        .chain(file.nodes.iter().flat_map(|list| list.0.iter().map(|n| n.place.path.as_str())))
-        .chain(file.users.iter().flat_map(|list| list.0.iter().map(|u| u.place.path.as_str())))
-        .collect();
+    let terminals = file.terminals.items().map(|own| &own.place);
+    let nodes = file.nodes.items().map(|own| &own.place);
+    let places = terminals.chain(nodes).chain(file.users.items().map(|own| &own.place));
+    let read: BTreeSet<&str> = places.map(|place| place.path.as_str()).collect();
     let in_doubt = problems.any(|path| {
         let lists = ["terminals", "nodes", "users"];
         let of_places = lists.iter().any(|list| path.starts_with(list));
@@ -34,13 +31,14 @@ pub(super) fn declared(
         names.add_terminal(name, problems);
     }
     for table in file.nodes.items() {
-        let (given, absent) = match (&table.latitude, &table.longitude) {
-            (Some(_), None) => ("latitude", Some("longitude")),
-            (None, Some(_)) => ("longitude", Some("latitude")),
-            _ => ("", None),
-        };
-        if let Some(absent) = absent {
-            problems.require(absent, &table.place, &format!("it goes with `{given}`"));
+        match (&table.latitude, &table.longitude) {
+            (Some(_), None) => {
+                problems.require("longitude", &table.place, "it goes with `latitude`")
+            }
+            (None, Some(_)) => {
+                problems.require("latitude", &table.place, "it goes with `longitude`")
+            }
+            _ => {}
         }
         match (&table.name, &table.count) {
             (Some(name), Some(count)) => names.add_group(name, count, false, problems),
@@ -56,4 +54,19 @@ pub(super) fn declared(
         }
     }
     names
+}
+
+/// Reports that neither a wire nor a satellite leads from one end to another, named at `place`.
+pub(super) fn check_joined(
+    names: &Names,
+    [from, to]: [&str; 2],
+    place: &SourceSpan,
+    problems: &mut Problems<'_>,
+) {
+    if names.separated(from, to) && !links_in_doubt(problems) {
+        problems
+            .add(place, format!("no wire or satellite leads from \"{from}\" here"))
+            .found(format!("\"{}\"", short(to)))
+            .help("connect the two with [[wires]]");
+    }
 }

@@ -6,6 +6,7 @@ use skyseam_constellation::description::config::{SkyConfig, Wire};
 use skyseam_constellation::description::failures::{Drawing, failures};
 use skyseam_constellation::handover::{HandoverKeys, QueuedAtHandover};
 use skyseam_constellation::names::{EndpointPairs, Laid, Linkable, Names};
+use skyseam_constellation::routing::check_paths;
 use skyseam_net::config::WireConfig;
 use skyseam_net::keys::offsets::{OffsetKeys, offsets};
 use skyseam_net::keys::queues::check_weights;
@@ -16,7 +17,7 @@ use super::beams::{self, BeamLink};
 use super::flows::has_flows;
 use super::names;
 use super::users::{self, Population};
-use super::{handover, routing, sky, sky_links, terminals};
+use super::{handover, sky, sky_links, terminals};
 use crate::document::{Items, SourceSpan};
 use crate::error::Problems;
 use crate::scenario::{LinkConfigs, WireLinks};
@@ -107,7 +108,16 @@ pub(super) fn network(
     let linkable = Linkable::new(sky.shells.as_deref(), sky.listed_isls.as_deref(), &wires);
     let drawing = Drawing { seed, end: end_of_studies(file) };
     let failures = failures(file.failures.as_ref(), &names, &linkable, drawing, problems);
-    let routing = routing::routing(file, &names, &terminals, &linkable, problems);
+    let routing = file.routing.as_ref().and_then(|rule| {
+        rule.adapted(
+            &mut |key, value, keys, problems| {
+                if value.is::<Vec<Vec<String>>>() {
+                    check_paths(key, keys, &names, &terminals, &linkable, problems);
+                }
+            },
+            problems,
+        )
+    });
     failures.apply(&mut terminals, &mut wires);
     let config = || {
         Some(SkyConfig {

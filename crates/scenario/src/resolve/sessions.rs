@@ -23,7 +23,7 @@ use crate::scenario::{Flow, Repeat, RunConfig, WireLinks};
 use crate::tables::ScenarioTable;
 use crate::text_values::Name;
 use crate::users::tables::UsersTable;
-use crate::users::{MixComponent, SessionDirection, Sessions, User, UserSession, Users};
+use crate::users::{SessionDirection, Sessions, User, UserSession, Users};
 
 /// Maximum number of weights of a gravity model, which take some 50 ns each.
 const MAX_WEIGHTS: u64 = 20_000_000;
@@ -143,53 +143,41 @@ impl Drawing<'_> {
             let mut random = random(self.table, self.seed(), user)?
                 .part(KINDS + (u64::from(*number) << PART_BITS));
             *number += 1;
-            let part = drawn(self.rules.mix.iter().map(|part| part.share), random.uniform());
-            let own = &members[user as usize];
-            let place = self.places.get(&own.node).map(|place| place.direction());
-            let Some(other) = other_end.of(&own.node, place, &mut random) else {
+            let index = drawn(self.rules.mix.iter().map(|part| part.share), random.uniform());
+            let (node, part) = (&members[user as usize].node, &self.rules.mix[index]);
+            let place = self.places.get(node).map(|place| place.direction());
+            let Some(other) = other_end.of(node, place, &mut random) else {
                 problems
                     .add(
                         &self.table.to.as_ref()?.place,
                         "a user has no endpoint to hold a session with",
                     )
-                    .found(format!("\"{}\" alone", short(&own.node)))
+                    .found(format!("\"{}\" alone", short(node)))
                     .expected("another terminal, node or group");
                 return None;
             };
-            let flow = format!("{}.{number}", member(&name.0, user));
-            flows.flows.push(self.flow(flow, &self.rules.mix[part], &own.node, other, at));
-            held.push(UserSession { user, part: part as u32 });
+            let [from, to] = match part.way {
+                SessionDirection::Up => [node, other],
+                SessionDirection::Down => [other, node],
+            };
+            flows.flows.push(Flow {
+                name: format!("{}.{number}", member(&name.0, user)),
+                from: from.to_owned(),
+                to: to.to_owned(),
+                start: at,
+                repeat: Repeat { count: 1, every: Duration::ZERO },
+                application: part.application.clone(),
+                transport: part.transport.clone(),
+                split_at: part.split_at.clone(),
+                dscp: part.dscp,
+            });
+            held.push(UserSession { user, part: index as u32 });
         }
         self.count(first_flow, &held, flows, problems);
         let seed = self.seed();
         let Rules { to, demand, sessions, mix, .. } = self.rules;
         let name = name.0.clone();
         Some(Users { name, places, members, to, demand, sessions, mix, seed, first_flow, held })
-    }
-
-    fn flow(
-        &self,
-        name: String,
-        part: &MixComponent,
-        user: &str,
-        other: &str,
-        start: Duration,
-    ) -> Flow {
-        let [from, to] = match part.way {
-            SessionDirection::Up => [user, other],
-            SessionDirection::Down => [other, user],
-        };
-        Flow {
-            name,
-            from: from.to_owned(),
-            to: to.to_owned(),
-            start,
-            repeat: Repeat { count: 1, every: Duration::ZERO },
-            application: part.application.clone(),
-            transport: part.transport.clone(),
-            split_at: part.split_at.clone(),
-            dscp: part.dscp,
-        }
     }
 
     fn candidates(&self) -> Vec<EndpointCandidate> {

@@ -22,21 +22,21 @@ use crate::tables::ConstellationTable;
 use crate::units::print_real;
 
 /// Resolved `[constellation]`; parts that could not be read are `None`.
-pub(super) struct Satellites {
-    pub(super) preset: Option<Preset>,
-    pub(super) geometry: Geometry,
-    pub(super) propagation: Option<Propagation>,
-    pub(super) shells: Option<Vec<Shell>>,
+pub(crate) struct Satellites {
+    pub(crate) preset: Option<Preset>,
+    pub(crate) geometry: Geometry,
+    pub(crate) propagation: Option<Propagation>,
+    pub(crate) shells: Option<Vec<Shell>>,
     /// Default pattern of links of a shell.
-    pub(super) pattern: Model<dyn Pattern>,
-    pub(super) isl: Option<IslConfig>,
-    pub(super) listed_isls: Option<Vec<[u32; 2]>>,
+    pub(crate) pattern: Model<dyn Pattern>,
+    pub(crate) isl: Option<IslConfig>,
+    pub(crate) listed_isls: Option<Vec<[u32; 2]>>,
     /// Whether links between satellites are described, even if they could not be read.
-    pub(super) may_have_isls: bool,
+    pub(crate) may_have_isls: bool,
     /// Number of each satellite of a file of elements, in the order of the file.
     order: Option<Vec<u32>>,
     /// Time zero of a file of elements.
-    pub(super) zero: Option<Utc>,
+    pub(crate) zero: Option<Utc>,
 }
 
 impl Satellites {
@@ -48,7 +48,7 @@ impl Satellites {
 }
 
 /// The satellites that the table describes, of a scenario or of a preset.
-pub(super) fn satellites(
+pub(crate) fn satellites(
     table: Option<&Spanned<ConstellationTable>>,
     problems: &mut Problems<'_>,
 ) -> Satellites {

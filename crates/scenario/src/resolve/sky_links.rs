@@ -26,14 +26,14 @@ const MAX_OWN_DOWNLINKS: usize = 1_000_000;
 
 /// Existing links, and whether flows use them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Used {
-    pub(super) has_sky: bool,
-    pub(super) has_isl: bool,
-    pub(super) has_flows: bool,
+pub(crate) struct Used {
+    pub(crate) has_sky: bool,
+    pub(crate) has_isl: bool,
+    pub(crate) has_flows: bool,
 }
 
 /// The links to, from and between satellites, with the preset's as defaults.
-pub(super) fn links(
+pub(crate) fn links(
     table: &Spanned<LinksTable>,
     Used { has_sky, has_isl, has_flows }: Used,
     preset: Option<&LinkConfigs>,

@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 
 use skyseam_app::Application;
 use skyseam_constellation::description::config::Wire;
-use skyseam_constellation::names::{Names, links_in_doubt};
+use skyseam_constellation::names::Names;
 use skyseam_endpoint::transport::Transport;
 use skyseam_host::connection::{ConnectionKeys, ProxyPlacement};
 use skyseam_host::split::ProxyKeys;
 use skyseam_params::Model;
 use skyseam_params::shape::{List, Tried};
 
+use super::names::check_joined;
 use crate::document::{Items, SourceSpan, Spanned};
 use crate::error::{Problems, short};
 use crate::tables::ScenarioTable;
@@ -47,37 +48,13 @@ pub(super) fn warn_of_proxies(
     wires: &[Wire],
     problems: &mut Problems<'_>,
 ) {
-    let flows = file.flows.items().map(|flow| OfFlow {
-        from: flow.from.as_ref().map(|end| end.0.0.as_str()),
-        to: flow.to.as_ref().map(|end| end.0.0.as_str()),
-        is_default: flow.transport.is_none(),
-        proxies: flow.split_at.as_ref(),
-    });
-    let tables = file.users.items();
-    let users = tables.zip(resolved).flat_map(|(users, resolved)| {
-        let user = users.nodes.as_ref().or(users.name.as_ref());
-        let other = users.to.as_ref().and_then(|to| to.0.first());
-        let mix = users.mix.iter().flat_map(|mix| &mix.0).zip(&resolved.mix);
-        mix.map(move |(part, own)| {
-            let (from, to) =
-                if own.way == SessionDirection::Up { (user, other) } else { (other, user) };
-            let proxies = part.split_at.as_ref();
-            let [from, to] = [from, to].map(|end| end.map(|name| name.0.as_str()));
-            OfFlow { from, to, is_default: part.transport.is_none(), proxies }
-        })
-    });
-    for OfFlow { from, to, is_default, proxies } in flows.chain(users) {
-        let Some(last) = proxies.and_then(|list| list.0.last()).filter(|_| is_default) else {
-            continue;
-        };
-        let (Some(from), Some(to), Some(own)) = (from, to, &last.read) else { continue };
-        if !last.keys.has("transport") {
-            continue;
-        }
-        let [from_node, to_node] = [from, to].map(|end| names.end(end).node(0));
+    let mut check = |[from, to]: [Option<&Name>; 2], proxies: &Proxies| {
+        let (Some(from), Some(to), Some(last)) = (from, to, proxies.items().last()) else { return };
+        let Some(own) = last.read.as_ref().filter(|_| last.keys.has("transport")) else { return };
+        let [from_node, to_node] = [from, to].map(|end| names.end(&end.0).node(0));
         let around = wired(wires, &own.node);
         if around.contains(to_node.as_str()) && !around.contains(from_node.as_str()) {
-            let node = &own.node;
+            let (node, from, to) = (&own.node, &from.0, &to.0);
             problems
                 .warn(
                     &last.keys.at("transport"),
@@ -86,16 +63,27 @@ pub(super) fn warn_of_proxies(
                 .found(format!("from \"{node}\" to \"{to}\" it holds, not from \"{from}\""))
                 .expected("`transport` beside `split_at`, which is that of the part before");
         }
+    };
+    for flow in file.flows.items().filter(|flow| flow.transport.is_none()) {
+        let ends = [&flow.from, &flow.to].map(|end| end.as_ref().map(|end| &end.value.0));
+        check(ends, &flow.split_at);
+    }
+    for (users, resolved) in file.users.items().zip(resolved) {
+        let user = users.nodes.as_ref().or(users.name.as_ref()).map(|name| &name.value);
+        let other = users.to.as_ref().and_then(|to| to.0.first()).map(|name| &name.value);
+        let mix = users.mix.items().zip(&resolved.mix);
+        for (part, own) in mix.filter(|(part, _)| part.transport.is_none()) {
+            let ends = match own.way {
+                SessionDirection::Up => [user, other],
+                SessionDirection::Down => [other, user],
+            };
+            check(ends, &part.split_at);
+        }
     }
 }
 
-/// A connection with proxies.
-struct OfFlow<'t> {
-    from: Option<&'t str>,
-    to: Option<&'t str>,
-    is_default: bool,
-    proxies: Option<&'t Spanned<List<Tried<ProxyKeys>>>>,
-}
+/// The key `split_at`.
+type Proxies = Option<Spanned<List<Tried<ProxyKeys>>>>;
 
 /// Nodes that only wires connect with `node`.
 fn wired<'w>(wires: &'w [Wire], node: &'w str) -> BTreeSet<&'w str> {
@@ -127,13 +115,7 @@ fn check_place(
             .add(place, "the flow already has an endpoint or a proxy there")
             .found(format!("\"{}\"", short(node)))
             .expected("another terminal or node between its endpoints");
-    } else if let Some(from) = from
-        && names.separated(&from.0, node)
-        && !links_in_doubt(problems)
-    {
-        problems
-            .add(place, format!("no wire or satellite leads from \"{}\" here", from.0))
-            .found(format!("\"{}\"", short(node)))
-            .help("connect the two with [[wires]]");
+    } else if let Some(from) = from {
+        check_joined(names, [&from.0, node], place, problems);
     }
 }

@@ -12,7 +12,6 @@ use skyseam_constellation::description::config::{Point, Site, Terminal};
 use skyseam_constellation::description::site_keys::{AntennaCount, check_antennas};
 use skyseam_constellation::description::track;
 use skyseam_constellation::handover::HandoverPolicy;
-use skyseam_constellation::names::links_in_doubt;
 use skyseam_constellation::names::{Names, member};
 use skyseam_host::connection::ConnectionKeys;
 use skyseam_params::{Chosen, Keys, Model, Parameter};
@@ -20,6 +19,7 @@ use skyseam_users::demand::Nearest;
 use skyseam_users::places::UserLocation;
 use skyseam_users::{Arrivals, Demand, Ground};
 
+use super::names::check_joined;
 use super::network::end_of_studies;
 use super::terminals::TerminalKeys;
 use super::transports::carried;
@@ -274,23 +274,15 @@ pub(super) fn rules(
     let own = table.nodes.as_ref().or(table.name.as_ref());
     for end in ends.into_iter().flat_map(|to| &to.0) {
         names.check_end(end, problems);
-        if let Some(own) = own
-            && names.separated(&own.0, &end.0)
-            && !links_in_doubt(problems)
-            && !problems.any_under(&table.place.path)
-        {
-            problems
-                .add(&end.place, format!("no wire or satellite leads from \"{}\" here", own.0))
-                .found(format!("\"{}\"", short(&end.0)))
-                .help("connect the two with [[wires]]");
+        if let Some(own) = own.filter(|_| !problems.any_under(&table.place.path)) {
+            check_joined(names, [&own.0, &end.0], &end.place, problems);
         }
     }
     let to = ends.map(|to| to.0.iter().map(|end| end.0.clone()).collect());
     let demand: Option<Model<dyn Demand>> = match &table.demand {
         Some(demand) => demand.model(problems),
         None => {
-            let nearest = Nearest {};
-            let nearest = Model::<dyn Demand>::new(Arc::new(nearest));
+            let nearest = Model::<dyn Demand>::new(Arc::new(Nearest {}));
             problems.fill(&table.place, json!({ "demand": nearest.print() }));
             Some(nearest)
         }

@@ -223,7 +223,8 @@ fn link_tables(file: &ScenarioTable) -> impl Iterator<Item = &Spanned<LinkTable>
 fn warn_of_handover(file: &ScenarioTable, problems: &mut Problems<'_>) {
     let Some(table) = &file.handover else { return };
     let is_set = |(key, usual): &(&'static str, &str)| {
-        table.keys.value(key).is_some_and(|own| own.value.json().to_string() != *usual)
+        let written = table.keys.value(key).map(|own| own.value.json().to_string());
+        written.is_some_and(|written| written != *usual)
     };
     let keys: Vec<&str> = HANDOVER.into_iter().filter(is_set).map(|(key, _)| key).collect();
     let [first, ..] = keys[..] else { return };

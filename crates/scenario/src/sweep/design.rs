@@ -95,8 +95,7 @@ impl Points {
 impl Drawn {
     /// Draws all values in advance.
     pub fn new(keys: Vec<Key>, law: Law, draws: u64, seed: u64) -> Self {
-        let owner = |key: &Key| format!("sweep {key}");
-        let mut stream = RandomStream::new(seed, &owner(&keys[0]));
+        let mut stream = RandomStream::new(seed, &format!("sweep {}", keys[0]));
         let shares = (0..draws).map(|_| [stream.uniform(), stream.uniform()]).collect();
         Self { keys, law, shares }
     }
@@ -171,7 +170,7 @@ impl Crossed {
         if self.replications > 1 {
             let (key, first) = &self.first_seed;
             let seed = first.saturating_add(replication as i64);
-            changes.push((key.clone(), Value::Whole(Some(seed), seed.to_string())));
+            changes.push((key.clone(), Value::from(seed)));
         }
         changes
     }

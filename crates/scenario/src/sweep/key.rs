@@ -84,6 +84,14 @@ impl Key {
         Some(Self { written: written.into(), steps })
     }
 
+    /// The address with this spelling.
+    ///
+    /// # Panics
+    /// If it is invalid.
+    pub(crate) fn of(written: &str) -> Self {
+        Self::parse(written).expect("a valid address")
+    }
+
     /// The address of `key` in the table at this address.
     pub(crate) fn inside(&self, key: &str) -> Self {
         let mut steps = self.steps.clone();
@@ -245,7 +253,7 @@ mod tests {
     /// compared with that of a text with the change written by hand.
     #[test]
     fn an_address_sets_what_it_names() {
-        let plain = |tree: Spanned<Value>| bare(&tree.value);
+        let plain = |tree: Spanned<Value>| tree.json();
         for (written, by_hand) in [
             ("terminals.HNL.latitude", TEXT.replace("1 deg", "new")),
             ("terminals[0].latitude", TEXT.replace("1 deg", "new")),
@@ -257,20 +265,6 @@ mod tests {
             ("links.isl.rate", format!("{TEXT}links = {{ isl = {{ rate = \"new\" }} }}")),
         ] {
             assert_eq!(plain(set(written).unwrap()), plain(tree(&by_hand)), "{written}");
-        }
-    }
-
-    /// A tree as text without locations.
-    fn bare(value: &Value) -> String {
-        match value {
-            Value::Table(entries) => {
-                let inner = entries.iter().map(|e| format!("{}={}", *e.key, bare(&e.value)));
-                format!("{{{}}}", inner.collect::<Vec<_>>().join(","))
-            }
-            Value::List(items) => {
-                format!("[{}]", items.iter().map(|i| bare(i)).collect::<Vec<_>>().join(","))
-            }
-            other => other.described(),
         }
     }
 

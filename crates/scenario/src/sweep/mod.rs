@@ -8,7 +8,6 @@
 //! Read `tables` first: it is the format.
 
 mod design;
-mod kept;
 pub(crate) mod key;
 mod number;
 mod read;
@@ -19,13 +18,13 @@ use serde_json::{Value as Json, json};
 
 use crate::Parsed;
 use crate::document::{SourceSpan, Value};
-use crate::error::{Problem, Problems, ScenarioErrors, ScenarioWarning};
-use crate::files::Files;
+use crate::error::{Problem, Problems, ScenarioErrors, ScenarioWarning, short, short_to};
 use crate::models::Models;
 use crate::schema::whole;
 use design::Design;
 use key::Key;
 pub use read::{BaseFile, base_of, read, references_of};
+use skyseam_params::files::Files;
 use tables::{KeptTable, SweepTable};
 use template::{Replacement, Template};
 
@@ -47,6 +46,19 @@ pub struct Sweep {
 }
 
 impl Sweep {
+    /// A sweep without a title, of which `tables` are kept and these keys vary.
+    fn of(
+        name: &str,
+        template: Template,
+        design: Design,
+        tables: &[KeptTable],
+        varied: &[Key],
+    ) -> Self {
+        let (keep, always) = template.kept(tables, varied);
+        let (name, title, warnings) = (name.into(), None, Vec::new());
+        Self { name, title, template, design, keep, always, warnings }
+    }
+
     /// One-line title, if the file has one.
     pub fn title(&self) -> Option<&str> {
         self.title.as_deref()
@@ -115,7 +127,7 @@ impl Sweep {
     /// Adds the run, and the values that replace the scenario's, to a problem.
     fn tell_run(&self, problem: &mut Problem, run: u64, changes: &[Replacement]) {
         let told = changes.iter().map(|(key, value)| format!("{key} = {}", value.json()));
-        let told = crate::error::short_to(&told.collect::<Vec<_>>().join(", "), 200);
+        let told = short_to(&told.collect::<Vec<_>>().join(", "), 200);
         let has = if told.is_empty() { told } else { format!(" has {told}") };
         let run = format!("run {run} of {}{has}", self.name);
         problem.help = Some(match problem.help.take() {
@@ -188,15 +200,15 @@ pub fn listed(
         for (written, told) in values {
             match (Key::parse(written), Value::of_json(told)) {
                 (None, _) => {
-                    let what = crate::error::short(written);
-                    refuse(format!("run {number} has \"{what}\", no key"), key::EXPECTED);
+                    let message = format!("run {number} has \"{}\", no key", short(written));
+                    refuse(message, key::EXPECTED);
                 }
                 (Some(key), None) => {
                     refuse(format!("run {number} has no value of \"{key}\""), "a value, not null");
                 }
                 (Some(key), Some(value)) => {
-                    let twin = changes.iter().find(|(set, _)| set.meets(&key, template.document()));
-                    if let Some((twin, _)) = twin {
+                    let set = changes.iter().map(|(set, _)| set);
+                    if let Some(twin) = template.overlapping(&key, set) {
                         let message = format!("run {number} has both \"{twin}\" and \"{key}\"");
                         refuse(message, "one of the two: they address the same value");
                     }
@@ -206,12 +218,12 @@ pub fn listed(
         }
         listed.push(changes);
     }
-    let tables: Vec<KeptTable> =
-        keep.iter().filter_map(|name| KeptTable::of(name, series)).collect();
+    let known = keep.iter().filter_map(|name| KeptTable::of(name, series));
+    let tables: Vec<KeptTable> = known.collect();
     if let Some(unknown) = keep.iter().find(|name| KeptTable::of(name, series).is_none()) {
-        let name = crate::error::short(unknown);
-        let message = format!("\"{name}\" is not a table of a run, so it cannot be kept");
-        problems.add(&SourceSpan::default(), message).expected(KeptTable::expected(series));
+        let message =
+            format!("\"{}\" is not a table of a run, so it cannot be kept", short(unknown));
+        refuse(message, &KeptTable::expected(series));
     }
     let mut varied: Vec<Key> = Vec::new();
     for (key, _) in listed.iter().flatten() {
@@ -219,23 +231,12 @@ pub fn listed(
             varied.push(key.clone());
         }
     }
-    if let Some((_, name, width)) = kept::lacks_bins(&template, &tables, &varied) {
-        problems
-            .add(&SourceSpan::default(), format!("the width of the bins of `{name}` is missing"))
-            .expected(format!("{width} in the scenario or in the runs"));
+    if let Some((_, name, width)) = template.lacks_bins(&tables, &varied) {
+        let message = format!("the width of the bins of `{name}` is missing");
+        refuse(message, &format!("{width} in the scenario or in the runs"));
     }
     if !problems.is_empty() {
         return Err(problems.into_errors("runs"));
     }
-    let (keep, always) = kept::resolve(&template, &tables, &varied);
-    let design = Design::Listed(listed);
-    Ok(Sweep {
-        name: "the list".into(),
-        title: None,
-        template,
-        design,
-        keep,
-        always,
-        warnings: Vec::new(),
-    })
+    Ok(Sweep::of("the list", template, Design::Listed(listed), &tables, &varied))
 }

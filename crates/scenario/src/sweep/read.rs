@@ -9,12 +9,12 @@ use super::key::Key;
 use super::number::{NoSteps, Number, Steps};
 use super::tables::{Anything, Base, GlobeTable, KeptTable, SpreadTable, SweepTable, VaryTable};
 use super::template::Template;
-use super::{MAX_RUNS, Sweep, kept};
+use super::{MAX_RUNS, Sweep};
 use crate::document::{Items, SourceSpan, Spanned, Value, read as read_document};
 use crate::error::{Problems, ScenarioErrors};
-use crate::files::{Files, Reference};
 use crate::models::Models;
-use crate::shape::read_table;
+use crate::shape::Shape;
+use skyseam_params::files::{Files, Reference};
 
 /// The scenario file that a sweep file names, as read by the caller.
 #[derive(Clone, Debug)]
@@ -62,51 +62,45 @@ pub fn read(
     models: &Models,
 ) -> Result<Sweep, ScenarioErrors> {
     let mut problems = Problems::of(text, models.format());
-    let table: Option<SweepTable> = read_document(text, &mut problems)
-        .and_then(|document| read_table(&document, &mut problems));
+    let document = read_document(text, &mut problems);
+    let table = document.and_then(|document| SweepTable::read(&document, &mut problems));
     let Some(table) = table else { return Err(problems.into_errors(name)) };
-    let template = match table.scenario.as_ref().map(|base| (&base.value, &base.place)) {
-        Some((Base::Inline(value), _)) => {
-            Some(Template::inside(text, name, value.clone(), files, models))
+    let Some(scenario) = &table.scenario else { return Err(problems.into_errors(name)) };
+    let template = match (&scenario.value, base) {
+        (Base::Inline(value), _) => Template::inside(text, name, value.clone(), files, models),
+        (Base::File(_), Some(BaseFile::Read { text, name, files })) => {
+            Template::read(&text, &name, files, models)?
         }
-        Some((Base::File(file), place)) => match base {
-            Some(BaseFile::Read { text, name, files }) => {
-                Some(Template::read(&text, &name, files, models)?)
-            }
-            unread => {
-                let why = match unread {
-                    Some(BaseFile::Unreadable(why)) => why,
-                    _ => "its contents were not given beside the sweep's text".into(),
-                };
-                problems
-                    .add(place, format!("`scenario`: {why}"))
-                    .found(format!("\"{}\"", file.0))
-                    .expected("a scenario file, relative to the directory of the sweep file");
-                None
-            }
-        },
-        None => None,
+        (Base::File(file), unread) => {
+            let why = match unread {
+                Some(BaseFile::Unreadable(why)) => why,
+                _ => "its contents were not given beside the sweep's text".into(),
+            };
+            problems
+                .add(&scenario.place, format!("`scenario`: {why}"))
+                .found(format!("\"{}\"", file.0))
+                .expected("a scenario file, relative to the directory of the sweep file");
+            return Err(problems.into_errors(name));
+        }
     };
-    let Some(template) = template else { return Err(problems.into_errors(name)) };
     let design = crossed(&table, &template, &mut problems);
-    let wanted: Vec<&Spanned<KeptTable>> = table.keep.items().collect();
-    let tables: Vec<KeptTable> = wanted.iter().map(|kept| kept.value.clone()).collect();
+    let tables: Vec<KeptTable> = table.keep.items().map(|kept| kept.value.clone()).collect();
     let varied = design.as_ref().map_or(Vec::new(), keys);
-    if let Some((number, name, width)) = kept::lacks_bins(&template, &tables, &varied) {
+    if let Some((number, name, width)) = template.lacks_bins(&tables, &varied) {
         let message = format!("the width of the bins of `{name}` is missing in the scenario");
+        let place =
+            table.keep.items().nth(number).map_or(SourceSpan::default(), |kept| kept.place.clone());
         problems
-            .add(&wanted[number].place, message)
+            .add(&place, message)
             .expected(format!("{width} in the scenario, or among what is varied"));
     }
     warn_of_fixed_users(&table, &template, &varied, &mut problems);
-    if design.is_none() || !problems.is_empty() {
+    let Some(design) = design.filter(|_| problems.is_empty()) else {
         return Err(problems.into_errors(name));
-    }
-    let warnings = problems.into_warnings(name);
-    let design = Design::Crossed(design.expect("looked at above"));
-    let (keep, always) = kept::resolve(&template, &tables, &varied);
+    };
+    let (design, warnings) = (Design::Crossed(design), problems.into_warnings(name));
     let title = table.title.map(|title| title.value.0);
-    Ok(Sweep { name: name.into(), title, template, design, keep, always, warnings })
+    Ok(Sweep { title, warnings, ..Sweep::of(name, template, design, &tables, &varied) })
 }
 
 /// Warns of users whose own seed gives every replication the same locations and sessions.
@@ -119,12 +113,10 @@ fn warn_of_fixed_users(
     let Some(replications) = table.replications.as_ref().filter(|count| count.value.0 > 1) else {
         return;
     };
-    let users = Key::parse("users").expect("a key");
-    let Some(Value::List(groups)) = users.find(template.document()) else { return };
-    for number in 0..groups.len() {
-        let key = Key::parse(&format!("users[{number}].seed")).expect("a key");
-        let is_varied = varied.iter().any(|other| other.meets(&key, template.document()));
-        if template.has(&key) && !is_varied {
+    let groups = template.document().get("users").map_or(0, |users| users.items().len());
+    for number in 0..groups {
+        let key = Key::of(&format!("users[{number}].seed"));
+        if template.has(&key) && template.overlapping(&key, varied).is_none() {
             problems
                 .warn(&replications.place, "all replications have the same users")
                 .found(format!("{key}, which fixes their places and sessions"))
@@ -185,9 +177,9 @@ fn crossed(
         }
     }
     let draws = draws(table, !laws.is_empty(), problems);
-    let seed_key = Key::parse("run.seed").expect("a key");
+    let seed_key = Key::of("run.seed");
     if replications > 1
-        && let Some(key) = known.iter().find(|key| key.meets(&seed_key, template.document()))
+        && let Some(key) = template.overlapping(&seed_key, &known)
     {
         let place = table.replications.as_ref().map(|replications| &replications.place)?;
         problems
@@ -267,7 +259,7 @@ fn addressed(
                 problem.help = astray.help;
                 return None;
             }
-            if let Some(twin) = known.iter().find(|twin| twin.meets(&end, template.document())) {
+            if let Some(twin) = template.overlapping(&end, &*known) {
                 problems
                     .add(&key.place, format!("\"{end}\" is varied twice: also as \"{twin}\""))
                     .expected("each value of the scenario to be varied once")

@@ -6,12 +6,13 @@
 use skyseam_trace::SeriesSet;
 
 use super::key::{Astray, Key};
+use super::tables::KeptTable;
 use crate::Parsed;
-use crate::document::{self, Spanned, Value};
+use crate::document::{self, SourceSpan, Spanned, Value};
 use crate::error::{Problem, Problems, ScenarioErrors};
-use crate::files::Files;
 use crate::models::{Models, scenario_of};
 use crate::names::series_of;
+use skyseam_params::files::Files;
 
 /// A value that replaces the scenario's in a run.
 pub(crate) type Replacement = (Key, Value);
@@ -81,6 +82,55 @@ impl Template {
             Value::Whole(number, _) => *number,
             _ => None,
         }
+    }
+
+    /// The first of `others` that overlaps with `key`, so that they cannot both be set.
+    pub fn overlapping<'k>(
+        &self,
+        key: &Key,
+        others: impl IntoIterator<Item = &'k Key>,
+    ) -> Option<&'k Key> {
+        others.into_iter().find(|other| other.meets(key, &self.document))
+    }
+
+    /// Names of the tables to keep of every run, `flows` first, and the resulting changes to every
+    /// run's scenario: kept tables are recorded, and no others. The tables of users are kept if the
+    /// scenario has users.
+    pub fn kept(&self, wanted: &[KeptTable], varied: &[Key]) -> (Vec<String>, Vec<Replacement>) {
+        let has_users = self.document.get("users").is_some_and(|users| !users.items().is_empty());
+        let of_users = ["users", "sessions"].into_iter().filter(|_| has_users);
+        let mut names = vec!["flows".to_string()];
+        for name in wanted.iter().map(|table| table.0).chain(of_users) {
+            if names.iter().all(|known| known != name) {
+                names.push(name.into());
+            }
+        }
+        let series = self.series();
+        let recorded = wanted.iter().filter(|table| series.find(table.0).is_some());
+        let text = |table: &KeptTable| Spanned::new(Value::from(table.0), SourceSpan::default());
+        let recorded: Vec<Spanned<Value>> = recorded.map(text).collect();
+        let record = Key::of("run.record");
+        let is_needed = !recorded.is_empty() || self.has(&record);
+        let mut changes = Vec::new();
+        if is_needed && self.overlapping(&record, varied).is_none() {
+            changes.push((record, Value::List(recorded)));
+        }
+        (names, changes)
+    }
+
+    /// Finds a requested table that needs a bin width the scenario does not set: its index, its
+    /// name and the missing key.
+    pub fn lacks_bins(
+        &self,
+        wanted: &[KeptTable],
+        varied: &[Key],
+    ) -> Option<(usize, &'static str, &'static str)> {
+        KeptTable::BINS.into_iter().find_map(|(name, width)| {
+            let number = wanted.iter().position(|table| table.0 == name)?;
+            let bins = Key::of(width);
+            let is_set = self.has(&bins) || self.overlapping(&bins, varied).is_some();
+            (!is_set).then_some((number, name, width))
+        })
     }
 
     /// Checks that an address leads to a value; the error says why it does not.
