@@ -89,6 +89,7 @@ LONGEST = (
 """Files that take 20 s of a processor or more; one that begins last keeps one busy alone."""
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Return one worker more than there are cores: some tests wait for signals or for real time."""
     return (os.cpu_count() or 1) + 1

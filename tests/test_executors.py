@@ -60,8 +60,8 @@ def written(place: Path, size: str) -> Path:
 
 @pytest.fixture(scope="module")
 def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write a sweep that takes a second."""
-    return written(tmp_path_factory.mktemp("many"), "60 MB")
+    """Write a sweep that takes less than a second."""
+    return written(tmp_path_factory.mktemp("many"), "20 MB")
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +75,7 @@ def here(many: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def longer(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write a sweep that takes long enough to be interrupted in the middle."""
-    return written(tmp_path_factory.mktemp("longer"), "300 MB")
+    return written(tmp_path_factory.mktemp("longer"), "150 MB")
 
 
 @pytest.fixture(scope="module")
