@@ -406,7 +406,7 @@ fn is_number(text: &str) -> bool {
 }
 
 /// Whether `text` is an optional minus, digits, and optionally a point and more digits.
-fn is_decimal(text: &str) -> bool {
+pub fn is_decimal(text: &str) -> bool {
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     match unsigned.split_once('.') {

@@ -15,20 +15,14 @@ use crate::scenario::{Beam, BeamUser};
 use crate::tables::ScenarioTable;
 use crate::text_values::Name;
 
-/// A beam as resolved in a scenario.
-pub(super) struct BeamLink {
-    pub(super) beam: Beam,
-    /// Wires to each user, in their order.
-    pub(super) wires: Vec<Wire>,
-}
-
-/// Resolves the beams without errors, with wires from their transmitters to their users.
+/// Resolves the beams without errors, each with wires from its transmitter to its users, in their
+/// order.
 pub(super) fn beams(
     file: &ScenarioTable,
     names: &mut Names,
     laid: &mut Laid,
     problems: &mut Problems<'_>,
-) -> Vec<BeamLink> {
+) -> Vec<(Beam, Vec<Wire>)> {
     let mut taken = BTreeSet::new();
     let mut beams = Vec::new();
     for table in file.beams.items() {
@@ -93,7 +87,7 @@ fn beam(
     users: Vec<String>,
     names: &Names,
     problems: &mut Problems<'_>,
-) -> Option<BeamLink> {
+) -> Option<(Beam, Vec<Wire>)> {
     let receivers = Receivers { table, users: &users, names };
     let gains = receivers.gains(problems);
     let channels = receivers.channels(problems);
@@ -121,7 +115,7 @@ fn beam(
     let name = table.name.as_ref()?.0.clone();
     let BeamLinks { forward, back, fading, redundancy_at_first, .. } = links;
     let beam = Beam { name, from, users, forward, back, fading, redundancy_at_first };
-    Some(BeamLink { beam, wires })
+    Some((beam, wires))
 }
 
 /// The users of a beam, to whom some keys give values of their own.

@@ -13,14 +13,14 @@ use skyseam_net::keys::queues::check_weights;
 use skyseam_net::keys::wire;
 use skyseam_params::Parameter;
 
-use super::beams::{self, BeamLink};
+use super::beams;
 use super::flows::has_flows;
 use super::names;
 use super::users::{self, Population};
 use super::{handover, sky, sky_links, terminals};
 use crate::document::{Items, SourceSpan};
 use crate::error::Problems;
-use crate::scenario::{LinkConfigs, WireLinks};
+use crate::scenario::{Beam, LinkConfigs, WireLinks};
 use crate::tables::ScenarioTable;
 
 /// Resolved network; parts that could not be read are `None`.
@@ -67,8 +67,10 @@ pub(super) fn network(
     }
     let nodes = names.nodes.clone();
     let mut laid = Laid::default();
-    let Wires { mut wires, links: wire_links } = wires(file, &mut names, &mut laid, problems);
-    let of_beams = beams::beams(file, &mut names, &mut laid, problems);
+    let (mut wires, wire_links) = wires(file, &mut names, &mut laid, problems);
+    let beams = beams::beams(file, &mut names, &mut laid, problems);
+    let (beams, wires_of_beams): (Vec<Beam>, Vec<Vec<Wire>>) = beams.into_iter().unzip();
+    wires.extend(wires_of_beams.into_iter().flatten());
     check_reached(file, &names, problems);
     let keys = file.handover.as_ref().and_then(|table| table.read.as_ref());
     let queued = keys.map(|keys| keys.queued_in(sky.geometry));
@@ -99,11 +101,6 @@ pub(super) fn network(
         let resolved = links.as_ref().and_then(|links| links.downlink.as_ref());
         let resolved = resolved.map(|link| &link.queue);
         check_weights(own, resolved, names.terminals.len() as u32, problems);
-    }
-    let mut beams = Vec::new();
-    for BeamLink { beam, wires: of_users } in of_beams {
-        beams.push(beam);
-        wires.extend(of_users);
     }
     let linkable = Linkable::new(sky.shells.as_deref(), sky.listed_isls.as_deref(), &wires);
     let drawing = Drawing { seed, end: end_of_studies(file) };
@@ -149,19 +146,18 @@ pub(super) fn network(
 }
 
 fn check_there_is_a_network(file: &ScenarioTable, problems: &mut Problems<'_>) {
-    let absent = |there: bool, key: &str, problems: &Problems<'_>| !there && !problems.doubts(key);
-    let no_sky = absent(file.constellation.is_some(), "constellation", problems);
-    let terminals = file.terminals.as_ref().filter(|list| !list.0.is_empty());
-    let nodes = file.nodes.as_ref().filter(|list| !list.0.is_empty());
-    if !no_sky {
+    if file.constellation.is_some() || problems.doubts("constellation") {
         return;
     }
-    if let Some(first) = terminals.and_then(|list| list.0.first()) {
+    if let Some(first) = file.terminals.items().next() {
         problems
             .add(&first.place, "terminals need satellites, and there is no [constellation]")
             .expected("a [constellation], or [[nodes]] and [[wires]] instead of terminals")
             .help("add [constellation] with a preset, such as preset = \"iridium\"");
-    } else if absent(nodes.is_some(), "nodes", problems) && !problems.doubts("terminals") {
+    } else if file.nodes.items().next().is_none()
+        && !problems.doubts("nodes")
+        && !problems.doubts("terminals")
+    {
         problems
             .add(&SourceSpan::default(), "the scenario describes no network")
             .expected("a [constellation] with [[terminals]], or [[nodes]] with [[wires]]");
@@ -169,19 +165,13 @@ fn check_there_is_a_network(file: &ScenarioTable, problems: &mut Problems<'_>) {
 }
 
 /// Wires and their transmitters.
-#[derive(Default)]
-struct Wires {
-    wires: Vec<Wire>,
-    links: Vec<WireLinks>,
-}
-
 fn wires(
     file: &ScenarioTable,
     names: &mut Names,
     laid: &mut Laid,
     problems: &mut Problems<'_>,
-) -> Wires {
-    let mut all = Wires::default();
+) -> (Vec<Wire>, Vec<WireLinks>) {
+    let (mut wires, mut links) = (Vec::new(), Vec::new());
     for table in file.wires.items() {
         let between = table.between.as_ref();
         let ends = between.and_then(|between| names.ends("wire", between.0.each_ref(), problems));
@@ -215,12 +205,12 @@ fn wires(
             if let Some(link) = &link {
                 let (link, delays) = link.further(offsets.further(index));
                 let WireConfig { forward, backward } = link;
-                all.links.push(WireLinks { between: pair.clone(), forward, backward });
-                all.wires.push(Wire { between: pair, delays, outages: Vec::new() });
+                links.push(WireLinks { between: pair.clone(), forward, backward });
+                wires.push(Wire { between: pair, delays, outages: Vec::new() });
             }
         }
     }
-    all
+    (wires, links)
 }
 
 /// Reports nodes without a wire or beam.

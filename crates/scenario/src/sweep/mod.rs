@@ -139,8 +139,10 @@ impl Sweep {
     /// Properties that equal sweeps have in common, by name, as JSON: comments, blanks and the
     /// order of keys do not matter.
     pub fn identity(&self) -> Json {
+        let mut scenario = self.template.document().json();
+        scenario.sort_all_objects();
         json!({
-            "scenario": sorted(self.template.document().value.json()),
+            "scenario": scenario,
             "design": self.design.identity(),
             "keep": self.keep,
         })
@@ -150,19 +152,6 @@ impl Sweep {
 /// The JSON Schema (draft 2020-12) of a sweep file whose scenarios have these choices.
 pub fn schema(models: &Models) -> Json {
     whole::<SweepTable>("sweep", "Skyseam sweep", models.catalogue())
-}
-
-/// The value with keys in alphabetical order.
-fn sorted(json: Json) -> Json {
-    match json {
-        Json::Object(entries) => {
-            let mut entries: Vec<_> = entries.into_iter().collect();
-            entries.sort_by(|a, b| a.0.cmp(&b.0));
-            Json::Object(entries.into_iter().map(|(key, value)| (key, sorted(value))).collect())
-        }
-        Json::Array(items) => items.into_iter().map(sorted).collect(),
-        plain => plain,
-    }
 }
 
 /// A sweep of runs listed one by one, whose scenario has these choices: `runs` is a JSON list of

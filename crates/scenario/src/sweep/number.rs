@@ -10,7 +10,7 @@ use skyseam_base::math;
 use crate::document::{Spanned, Value};
 use crate::error::Problems;
 use crate::shape::{Definitions, Shape};
-use crate::units::CONVERTIBLE;
+use crate::units::{CONVERTIBLE, is_decimal};
 
 /// `mantissa / 10^scale`, and its unit; an integer without a unit is a TOML integer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,22 +29,17 @@ impl Number {
 
     fn parse(text: &str) -> Option<Self> {
         let (number, unit) = text.split_once(' ')?;
-        let (sign, digits) = number.strip_prefix('-').map_or((1, number), |rest| (-1, rest));
-        let (before, after) = digits.split_once('.').unwrap_or((digits, ""));
-        let is_whole = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-        let has_point = digits.contains('.');
-        if before.is_empty()
-            || has_point == after.is_empty()
-            || !is_whole(before)
-            || !is_whole(after)
-            || before.len() + after.len() > Self::MAX_DIGITS
+        let (before, after) = number.split_once('.').unwrap_or((number, ""));
+        let digits = format!("{before}{after}");
+        if !is_decimal(number)
+            || digits.trim_start_matches('-').len() > Self::MAX_DIGITS
             || unit.is_empty()
             || unit.contains(|c: char| c.is_whitespace() || c.is_control())
         {
             return None;
         }
-        let mantissa: i128 = format!("{before}{after}").parse().ok()?;
-        Some(Self { mantissa: sign * mantissa, scale: after.len() as u32, unit: Some(unit.into()) })
+        let (mantissa, scale) = (digits.parse().ok()?, after.len() as u32);
+        Some(Self { mantissa, scale, unit: Some(unit.into()) })
     }
 
     /// As a floating-point number in its unit.

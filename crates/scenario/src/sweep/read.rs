@@ -7,7 +7,7 @@
 use super::design::{Axis, Crossed, Design, Drawn, Law, Points};
 use super::key::Key;
 use super::number::{NoSteps, Number, Steps};
-use super::tables::{Anything, Base, GlobeTable, KeptTable, SpreadTable, SweepTable, VaryTable};
+use super::tables::{Anything, Base, GlobeTable, KeptTable, SweepTable, VaryTable};
 use super::template::Template;
 use super::{MAX_RUNS, Sweep};
 use crate::document::{Items, SourceSpan, Spanned, Value, read as read_document};
@@ -136,44 +136,22 @@ fn crossed(
     template: &Template,
     problems: &mut Problems<'_>,
 ) -> Option<Crossed> {
-    let varied = table.vary.iter().flat_map(|list| list.0.iter());
     let seed = table.seed.as_ref()?.0.cast_unsigned();
     let replications = table.replications.as_ref()?.0.cast_unsigned();
     let mut known: Vec<Key> = Vec::new();
     let (mut axes, mut laws) = (Vec::new(), Vec::new());
-    for vary in varied {
+    for vary in table.vary.items() {
         let Some(keys) = addressed(vary, template, &mut known, problems) else { continue };
         let width = keys.len();
         if let Some(values) = &vary.values {
             let points = rows(values, width, problems).map(Points::Listed);
             axes.extend(points.map(|points| Axis { keys, points }));
         } else if let Some(range) = &vary.range {
-            if let (Some(from), Some(to), Some(step), true) =
-                (&range.from, &range.to, &range.step, is_single(vary, width, problems))
-            {
-                let steps = steps(from, to, Some(step), problems);
-                axes.extend(steps.map(|steps| Axis { keys, points: Points::Stepped(steps) }));
-            }
-        } else if let Some(spread) = &vary.uniform {
-            if is_single(vary, width, problems) {
-                laws.extend(spread_of(spread, problems).map(|steps| (keys, Law::Uniform(steps))));
-            }
-        } else if let Some(spread) = &vary.log_uniform {
-            if is_single(vary, width, problems)
-                && let Some(steps) = spread_of(spread, problems)
-            {
-                if steps.even_in_logarithm(0.0).is_none() {
-                    let place = spread.from.as_ref().map_or(&spread.place, |from| &from.place);
-                    problems
-                        .add(place, "the logarithm of zero or less is not a number")
-                        .expected("a number above zero");
-                }
-                laws.push((keys, Law::LogUniform(steps)));
-            }
-        } else if let Some(choice) = &vary.choice {
-            laws.extend(rows(choice, width, problems).map(|rows| (keys, Law::Choice(rows))));
-        } else if let Some(area) = &vary.globe {
-            laws.extend(globe(area, problems).map(|law| (keys, law)));
+            let numbers = [&range.from, &range.to, &range.step];
+            let points = steps(vary, width, &range.place, numbers, problems).map(Points::Stepped);
+            axes.extend(points.map(|points| Axis { keys, points }));
+        } else {
+            laws.extend(law(vary, width, problems).map(|law| (keys, law)));
         }
     }
     let draws = draws(table, !laws.is_empty(), problems);
@@ -279,15 +257,27 @@ fn addressed(
     Some(keys)
 }
 
-/// Whether there is one key, as numbers require; reports a problem if there are more.
-fn is_single(vary: &Spanned<VaryTable>, width: usize, problems: &mut Problems<'_>) -> bool {
-    let is_single = width == 1;
-    if let (false, Some(key)) = (is_single, &vary.key) {
-        problems
-            .add(&key.place, "several keys change together through listed values only")
-            .expected("one key; or values or choice, with a list for each point");
+/// The distribution of a variable of this many keys, if it has one.
+fn law(vary: &Spanned<VaryTable>, width: usize, problems: &mut Problems<'_>) -> Option<Law> {
+    if let Some(choice) = &vary.choice {
+        return rows(choice, width, problems).map(Law::Choice);
     }
-    is_single
+    if let Some(area) = &vary.globe {
+        return globe(area, problems);
+    }
+    let spread = vary.uniform.as_ref().or(vary.log_uniform.as_ref())?;
+    let numbers = [&spread.from, &spread.to, &spread.step];
+    let steps = steps(vary, width, &spread.place, numbers, problems)?;
+    if vary.uniform.is_some() {
+        return Some(Law::Uniform(steps));
+    }
+    if steps.even_in_logarithm(0.0).is_none() {
+        let place = spread.from.as_ref().map_or(&spread.place, |from| &from.place);
+        problems
+            .add(place, "the logarithm of zero or less is not a number")
+            .expected("a number above zero");
+    }
+    Some(Law::LogUniform(steps))
 }
 
 /// Listed values: for each point, one for each key.
@@ -322,23 +312,30 @@ fn rows(
     (all.len() == values.value.0.len()).then_some(all)
 }
 
-fn spread_of(spread: &Spanned<SpreadTable>, problems: &mut Problems<'_>) -> Option<Steps> {
-    let (from, to) = (spread.from.as_ref()?, spread.to.as_ref()?);
-    if spread.step.is_none() && problems.doubts(&spread.place.path_of("step")) {
-        return None;
-    }
-    steps(from, to, spread.step.as_ref(), problems)
-}
-
+/// The numbers from one to another, in the table at `place`, of a variable with one key.
 fn steps(
-    from: &Spanned<Number>,
-    to: &Spanned<Number>,
-    step: Option<&Spanned<Number>>,
+    vary: &Spanned<VaryTable>,
+    width: usize,
+    place: &SourceSpan,
+    [from, to, step]: [&Option<Spanned<Number>>; 3],
     problems: &mut Problems<'_>,
 ) -> Option<Steps> {
+    if width > 1 {
+        problems
+            .add(
+                &vary.key.as_ref()?.place,
+                "several keys change together through listed values only",
+            )
+            .expected("one key; or values or choice, with a list for each point");
+        return None;
+    }
+    let (from, to) = (from.as_ref()?, to.as_ref()?);
+    if step.is_none() && problems.doubts(&place.path_of("step")) {
+        return None;
+    }
     let finest = Steps::finest(from);
-    let between = Steps::between(from, to, step.map_or(&finest, |step| &step.value));
-    let place = step.map_or(&to.place, |step| &step.place);
+    let between = Steps::between(from, to, step.as_ref().map_or(&finest, |step| &step.value));
+    let place = step.as_ref().map_or(&to.place, |step| &step.place);
     let problem = match between {
         Ok(steps) => return Some(steps),
         Err(NoSteps::Units) => problems

@@ -4,14 +4,15 @@
 //! concerns more than one key.
 
 use serde_json::{Value as Json, json};
+use skyseam_params::names::read_name;
 use skyseam_trace::SeriesSet;
 
 use super::key::{self, Key};
 use super::number::Number;
 use crate::document::{Spanned, Value};
-use crate::error::{Problems, short};
+use crate::error::Problems;
 use crate::names::series_of;
-use crate::shape::{Definitions, List, Shape, nearest, table};
+use crate::shape::{Definitions, List, Shape, table};
 use crate::text_values::FileName;
 use crate::text_values::FreeText;
 use crate::values::{Latitude, Longitude, Whole};
@@ -219,20 +220,8 @@ impl KeptTable {
 
 impl Shape for KeptTable {
     fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        let text = match &value.value {
-            Value::Text(text) => text.as_str(),
-            _ => "",
-        };
-        let series = series_of(problems.catalogue());
-        let known = Self::of(text, &series);
-        if known.is_none() {
-            problems
-                .add(&value.place, format!("\"{}\" is not a table of a run", short(text)))
-                .found(value.value.described())
-                .expected(Self::expected(&series))
-                .did_you_mean(nearest(text, Self::names(&series).into_iter()));
-        }
-        known
+        let names = Self::names(&series_of(problems.catalogue()));
+        read_name(value, "a table of a run", &names, problems).map(|number| Self(names[number]))
     }
 
     fn schema(definitions: &mut Definitions) -> Json {
