@@ -4,7 +4,6 @@
 //! `params` reads families with keys of their own.
 
 use serde_json::{Value as Json, json};
-use skyseam_constellation::description::config::Antennas;
 pub(crate) use skyseam_params::names::{Choice, Named, choice, name_of};
 use skyseam_params::names::{described, read_name, schema_of_names};
 use skyseam_params::registry::Chosen;
@@ -22,16 +21,6 @@ pub(crate) enum TerminalKind {
     User,
     /// Gateway of a network.
     Gateway,
-}
-
-impl TerminalKind {
-    /// Default number of satellites to which a terminal of this kind is linked.
-    pub(crate) fn antennas(self) -> Antennas {
-        match self {
-            Self::User => Antennas::One,
-            Self::Gateway => Antennas::Unlimited,
-        }
-    }
 }
 
 impl Named for TerminalKind {

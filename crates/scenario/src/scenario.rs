@@ -80,6 +80,28 @@ impl Scenario {
     pub fn sends(&self) -> bool {
         !self.flows.is_empty() || !self.users.is_empty()
     }
+
+    /// Every value with its unit and every default that was used, in the form of a scenario file:
+    /// written as TOML it reads back as the same scenario. A preset is replaced by its shells and
+    /// values; a group stays a group.
+    pub fn resolved(&self) -> Json {
+        Manifest::clone(&self.manifest).into_json()
+    }
+
+    /// The `[delay]` section, or its defaults: the pairs of the flows, else all pairs of terminals,
+    /// over the time of the run. `None` if there is no pair.
+    pub fn delay_study(&self) -> Option<DelayStudy> {
+        if self.delay.is_some() {
+            return self.delay.clone();
+        }
+        let pairs = default_pairs(
+            self.flows.iter().map(|flow| [flow.from.as_str(), flow.to.as_str()]),
+            self.sky.terminals.iter().map(|terminal| terminal.name.as_str()),
+        );
+        let end = self.run.start + self.run.duration;
+        let sampling = Sampling { start: self.run.start, step: DEFAULT_STEP, end };
+        (!pairs.is_empty()).then_some(DelayStudy { pairs, sampling })
+    }
 }
 
 /// Transmitters by kind of link.
@@ -246,30 +268,6 @@ pub struct DelayStudy {
     pub pairs: Vec<[String; 2]>,
     /// Instants of the samples.
     pub sampling: Sampling,
-}
-
-impl Scenario {
-    /// Every value with its unit and every default that was used, in the form of a scenario file:
-    /// written as TOML it reads back as the same scenario. A preset is replaced by its shells and
-    /// values; a group stays a group.
-    pub fn resolved(&self) -> Json {
-        Manifest::clone(&self.manifest).into_json()
-    }
-
-    /// The `[delay]` section, or its defaults: the pairs of the flows, else all pairs of terminals,
-    /// over the time of the run. `None` if there is no pair.
-    pub fn delay_study(&self) -> Option<DelayStudy> {
-        if self.delay.is_some() {
-            return self.delay.clone();
-        }
-        let pairs = default_pairs(
-            self.flows.iter().map(|flow| [flow.from.as_str(), flow.to.as_str()]),
-            self.sky.terminals.iter().map(|terminal| terminal.name.as_str()),
-        );
-        let end = self.run.start + self.run.duration;
-        let sampling = Sampling { start: self.run.start, step: DEFAULT_STEP, end };
-        (!pairs.is_empty()).then_some(DelayStudy { pairs, sampling })
-    }
 }
 
 /// Default time between the samples of a delay study.

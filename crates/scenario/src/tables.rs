@@ -31,7 +31,7 @@ use crate::presets::PresetName;
 use crate::shape::{List, table};
 use crate::text_values::{FileName, FreeText, Name, NameOrEnds, Pair};
 use crate::transfers::Transfers;
-use crate::users::tables::UsersTable;
+use crate::users::UsersTable;
 use crate::values::{Flag, Instant, Latitude, Longitude, PositiveSpan, Span, Whole};
 use skyseam_params::dscp::Dscp;
 

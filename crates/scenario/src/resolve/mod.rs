@@ -5,13 +5,12 @@
 //! not be read: a terminal with a malformed name does not make flows to it wrong.
 
 mod beams;
-mod channels;
 mod flows;
 mod ground;
 mod handover;
-mod harq;
 mod names;
 mod network;
+mod radio;
 mod sessions;
 mod sky;
 mod sky_links;
@@ -64,14 +63,14 @@ pub(crate) fn resolve(file: &ScenarioTable, problems: &mut Problems<'_>) -> Opti
         transports::warn_of_proxies(file, &users, &network.names, &sky.wires, problems);
     }
     if let (Some(run), Some(links)) = (&run, &network.links) {
-        channels::check_lengths(file, links, run, problems);
+        radio::check_lengths(file, links, run, problems);
     }
     without_effect::warn_of_round_trips(&unused, problems);
     if let (Some(run), Some(sky), Some(links)) = (&run, &network.sky, &network.links) {
         without_effect::warn(file, (sky, links), run, &flows, problems);
     }
     captures(file, &network.names, problems);
-    harq::check_sizes(file, &network.names, network.links.as_ref(), &flows, problems);
+    radio::check_sizes(file, &network.names, network.links.as_ref(), &flows, problems);
     let delay = delay(file, &network.names, &flows, run.as_ref(), problems);
     if !problems.is_empty() {
         return None;

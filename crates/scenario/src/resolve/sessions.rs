@@ -22,8 +22,7 @@ use crate::error::{Problems, short};
 use crate::scenario::{Flow, Repeat, RunConfig, WireLinks};
 use crate::tables::ScenarioTable;
 use crate::text_values::Name;
-use crate::users::tables::UsersTable;
-use crate::users::{SessionDirection, Sessions, User, UserSession, Users};
+use crate::users::{SessionDirection, Sessions, User, UserSession, Users, UsersTable};
 
 /// Maximum number of weights of a gravity model, which take some 50 ns each.
 const MAX_WEIGHTS: u64 = 20_000_000;

@@ -21,7 +21,7 @@ use crate::presets::Preset;
 use crate::tables::{ScenarioTable, TerminalTable};
 use crate::text_values::FileName;
 use crate::units::print_real;
-use crate::users::tables::UsersTable;
+use crate::users::UsersTable;
 
 /// Declares [`TerminalKeys`] with these keys.
 macro_rules! terminal_keys {
@@ -85,8 +85,8 @@ impl TerminalKeys<'_> {
     pub(super) fn antennas(&self, by_default: bool) -> Antennas {
         match self.antennas {
             Some(own) => own.0,
-            None if by_default && !self.are_users => Antennas::Unlimited,
-            None => self.kind.as_ref().map_or(TerminalKind::User, |kind| kind.value).antennas(),
+            None if self.is_gateway() || by_default && !self.are_users => Antennas::Unlimited,
+            None => Antennas::One,
         }
     }
 

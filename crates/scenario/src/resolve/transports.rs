@@ -29,7 +29,15 @@ pub(super) fn carried(
     let transport = connection.transport(application, problems);
     let mut taken: Vec<String> = ends.into_iter().flatten().map(|end| end.0.clone()).collect();
     let mut check = |node: &str, place: &SourceSpan, problems: &mut Problems<'_>| {
-        check_place(ends[0], (node, place), &taken, names, problems);
+        names.check(node, place, problems);
+        if taken.iter().any(|end| *end == node || names.is_member(end, node)) {
+            problems
+                .add(place, "the flow already has an endpoint or a proxy there")
+                .found(format!("\"{}\"", short(node)))
+                .expected("another terminal or node between its endpoints");
+        } else if let Some(from) = ends[0] {
+            check_joined(names, [&from.0, node], place, problems);
+        }
         taken.push(node.to_owned());
     };
     let splits = connection.splits(application, transport.as_ref(), &mut check, problems);
@@ -98,24 +106,5 @@ fn wired<'w>(wires: &'w [Wire], node: &'w str) -> BTreeSet<&'w str> {
         if around.len() == before {
             return around;
         }
-    }
-}
-
-fn check_place(
-    from: Option<&Spanned<Name>>,
-    (node, place): (&str, &SourceSpan),
-    taken: &[String],
-    names: &Names,
-    problems: &mut Problems<'_>,
-) {
-    names.check(node, place, problems);
-    let is_end = |end: &String| *end == node || names.is_member(end, node);
-    if taken.iter().any(is_end) {
-        problems
-            .add(place, "the flow already has an endpoint or a proxy there")
-            .found(format!("\"{}\"", short(node)))
-            .expected("another terminal or node between its endpoints");
-    } else if let Some(from) = from {
-        check_joined(names, [&from.0, node], place, problems);
     }
 }

@@ -30,8 +30,10 @@ use crate::scenario::RunConfig;
 use crate::tables::ScenarioTable;
 use crate::text_values::Name;
 use crate::units::{self, print_real};
-use crate::users::tables::{MixTable, UsersTable};
-use crate::users::{MixComponent, SessionDirection, SessionTarget, Sessions, User, Whereabouts};
+use crate::users::{
+    MixComponent, MixTable, SessionDirection, SessionTarget, Sessions, User, UsersTable,
+    Whereabouts,
+};
 
 /// Tolerance of the sum of shares: two thirds may be written as 0.667.
 const SHARE_TOLERANCE: f64 = 0.001;
