@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import gc
 import os
 import subprocess
 from collections.abc import Callable
@@ -99,6 +100,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the longest files first."""
     places = {name: place for place, name in enumerate(LONGEST)}
     items.sort(key=lambda item: places.get(item.path.stem, len(LONGEST)))
+
+
+def pytest_collection_finish() -> None:
+    """Leave thousands of tests, which stay to the end, out of each search for garbage."""
+    gc.freeze()
 
 
 Command = Callable[..., subprocess.CompletedProcess[str]]

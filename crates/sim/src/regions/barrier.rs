@@ -6,8 +6,8 @@ use std::{hint, thread};
 
 use super::locked;
 
-/// A barrier for all threads. Windows are some tens of microseconds long: a thread that waits spins,
-/// then yields its core, and sleeps only if there are more threads than free cores.
+/// A barrier for all threads. Windows are some tens of microseconds long: a thread that waits
+/// spins, then yields its core, and sleeps only if there are more threads than free cores.
 pub(super) struct Meeting {
     of: usize,
     here: AtomicUsize,
