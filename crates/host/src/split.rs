@@ -69,9 +69,9 @@ impl ProxyKeys {
     ) -> Option<ProxyConfig> {
         let mut is_buffered = !carried.bidirectional;
         if let (Some(own), Some(at)) = (&self.transport, keys.value("transport"))
-            && let Value::Table(entries) = &at.value
+            && matches!(&at.value, Value::Table(_))
         {
-            let own_keys = Keys::new(entries, &at.place);
+            let own_keys = Keys::new(at);
             is_buffered |= own_keys.has("send_buffer");
             if carried.bidirectional {
                 own.check_two_way(carried.kind, &own_keys, problems);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::document::{SourceSpan, Spanned, TableEntry, Value};
+use crate::document::{Spanned, Value};
 use crate::error::Problems;
 use crate::names::{described, schema_of_names};
 use crate::parameters::{Keys, NoKeys, Parameter};
@@ -76,7 +76,7 @@ impl<F: Family<Common = NoKeys> + ?Sized> Shape for Beside<F> {
     fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let catalogue = problems.catalogue().clone();
         let member = find(catalogue.members::<F>(), value, problems)?;
-        member.read_beside(&[], &value.place, problems).map(Self)
+        member.read_beside(value, problems).map(Self)
     }
 
     fn schema(definitions: &mut Definitions) -> Json {
@@ -97,22 +97,21 @@ impl<F: Family<Common = NoKeys> + ?Sized> Parameter for Beside<F> {
     }
 
     fn read_in(
-        entries: &[TableEntry],
+        table: &Spanned<Value>,
         key: &str,
         usual: Option<Model<F>>,
-        place: &SourceSpan,
         problems: &mut Problems<'_>,
     ) -> Option<Model<F>> {
         let catalogue = problems.catalogue().clone();
         let members = catalogue.members::<F>();
-        let member = match entries.iter().find(|entry| *entry.key == key) {
-            Some(entry) => find(members, &entry.value, problems)?,
+        let member = match table.get(key) {
+            Some(name) => find(members, name, problems)?,
             None => {
                 let usual = usual?.parameters().name();
                 members.iter().find(|member| member.name == usual)?
             }
         };
-        member.read_beside(entries, place, problems)
+        member.read_beside(table, problems)
     }
 
     fn print_in(own: &Model<F>, key: &'static str, table: &mut Map<String, Json>) {

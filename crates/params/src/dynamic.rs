@@ -9,15 +9,15 @@ use std::any::Any;
 use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
-use skyseam_base::{Duration, Rate};
 
+use crate::catalogue::Catalogue;
 use crate::document::{SourceSpan, Spanned, TableEntry, Value};
 use crate::error::{Problems, short};
 use crate::format::Format;
 use crate::names::read_name;
 use crate::parameters::{Declared, Keys, Parameter, Parameters};
-use crate::registry::{Chosen, Family, Member};
-use crate::shape::{Definitions, KeySchema, Shape, listed, missing, missing_key};
+use crate::registry::{Chosen, Family, Member, MemberKeys};
+use crate::shape::{Definitions, KeySchema, Shape, listed, missing_key};
 use crate::text_values::FreeText;
 use crate::values::{BitRate, ByteCount, Flag, Span, is_word, number, read_whole};
 
@@ -75,62 +75,59 @@ pub enum KeyShape {
 
 /// Value of a key.
 #[derive(Clone, Debug, PartialEq)]
-pub enum KeyValue {
-    /// Value with a unit of time.
-    Duration(Duration),
-    /// Value with a unit of rate.
-    Rate(Rate),
-    /// Bytes.
-    Size(u64),
-    /// Value without a unit.
-    Number(f64),
-    /// Whole value.
-    Integer(i64),
-    /// A boolean.
-    Flag(bool),
-    /// Text, or one of several words.
-    Text(String),
+pub struct KeyValue {
+    /// The value as in a scenario file, exact.
+    pub printed: Json,
+    /// The value without a unit: in s, bit/s or bytes.
+    pub plain: Json,
+}
+
+impl KeyValue {
+    /// A value that has no unit.
+    fn without_unit(own: impl Into<Json>) -> Self {
+        let plain = own.into();
+        Self { printed: plain.clone(), plain }
+    }
+
+    /// Reads a value of the shape `P`.
+    fn of<P: Parameter>(
+        value: &Spanned<Value>,
+        problems: &mut Problems<'_>,
+        plain: impl Fn(&P::Own) -> Json,
+    ) -> Option<Self> {
+        let own = P::read(value, problems)?.own();
+        Some(Self { printed: P::print(&own), plain: plain(&own) })
+    }
 }
 
 impl DescribedKey {
     /// Reads a value, or reports why it is invalid.
     fn read(&self, value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<KeyValue> {
         let [least, most] = self.limits;
+        let (least, most) = (least.unwrap_or(f64::MIN), most.unwrap_or(f64::MAX));
         let own = match &self.shape {
-            KeyShape::Duration => Span::read(value, problems).map(|own| KeyValue::Duration(own.0)),
-            KeyShape::Rate => BitRate::read(value, problems).map(|own| KeyValue::Rate(own.0)),
-            KeyShape::Size => ByteCount::read(value, problems).map(|own| KeyValue::Size(own.0)),
-            KeyShape::Number => {
-                let all = least.unwrap_or(f64::MIN)..=most.unwrap_or(f64::MAX);
-                return number(value, all, &self.expected(), problems).ok().map(KeyValue::Number);
+            KeyShape::Duration => {
+                KeyValue::of::<Span>(value, problems, |own| json!(own.as_secs_f64()))
             }
+            KeyShape::Rate => KeyValue::of::<BitRate>(value, problems, |own| json!(own.as_bps())),
+            KeyShape::Size => KeyValue::of::<ByteCount>(value, problems, |own| json!(own)),
+            KeyShape::Flag => KeyValue::of::<Flag>(value, problems, |own| json!(own)),
+            KeyShape::Text => KeyValue::of::<FreeText>(value, problems, |own| json!(own)),
+            KeyShape::Number => number(value, f64::MIN..=f64::MAX, &self.expected(), problems)
+                .ok()
+                .map(KeyValue::without_unit),
             KeyShape::Integer => {
-                let [least, most] = self.whole_limits();
-                return read_whole(value, least, most, problems).map(KeyValue::Integer);
+                read_whole(value, least as i64, most as i64, problems).map(KeyValue::without_unit)
             }
-            KeyShape::Flag => Flag::read(value, problems).map(|own| KeyValue::Flag(own.0)),
-            KeyShape::Text => FreeText::read(value, problems).map(|own| KeyValue::Text(own.0)),
             KeyShape::Choice(words) => read_name(value, "one of its values", words, problems)
-                .map(|number| KeyValue::Text(words[number].to_owned())),
+                .map(|number| KeyValue::without_unit(words[number])),
         }?;
-        let amount = match &own {
-            KeyValue::Duration(own) => own.as_secs_f64(),
-            KeyValue::Rate(own) => own.as_bps() as f64,
-            KeyValue::Size(own) => *own as f64,
-            _ => return Some(own),
-        };
-        if least.is_some_and(|least| amount < least) || most.is_some_and(|most| amount > most) {
+        if own.plain.as_f64().is_some_and(|amount| !(least..=most).contains(&amount)) {
             let expected = self.expected();
             problems.refuse(value, "is out of range").expected(expected);
             return None;
         }
         Some(own)
-    }
-
-    /// Limits of an integer.
-    fn whole_limits(&self) -> [i64; 2] {
-        let [least, most] = self.limits;
-        [least.map_or(i64::MIN, |least| least as i64), most.map_or(i64::MAX, |most| most as i64)]
     }
 
     /// Description of the valid values.
@@ -187,30 +184,6 @@ impl DescribedKey {
         }
         schema
     }
-
-    fn report_missing(&self, place: &SourceSpan, problems: &mut Problems<'_>) {
-        match self.shape {
-            KeyShape::Duration => missing_key::<Span>(self.name, place, problems),
-            KeyShape::Rate => missing_key::<BitRate>(self.name, place, problems),
-            KeyShape::Size => missing_key::<ByteCount>(self.name, place, problems),
-            _ => missing(self.name, place, None, problems),
-        }
-    }
-}
-
-impl KeyValue {
-    /// Prints the value as in a scenario file, exactly.
-    pub fn print(&self) -> Json {
-        match self {
-            Self::Duration(own) => Span::print(own),
-            Self::Rate(own) => BitRate::print(own),
-            Self::Size(own) => ByteCount::print(own),
-            Self::Number(own) => json!(own),
-            Self::Integer(own) => json!(own),
-            Self::Flag(own) => json!(own),
-            Self::Text(own) => json!(own),
-        }
-    }
 }
 
 /// A description with a value of each of its keys.
@@ -231,7 +204,7 @@ impl Parameters for Described {
         let reference = self.description.reference.iter();
         let reference = reference.map(|(key, value)| ((*key).to_owned(), json!(value)));
         let keys = self.description.keys.iter().zip(&self.values);
-        reference.chain(keys.map(|(key, own)| (key.name.to_owned(), own.print()))).collect()
+        reference.chain(keys.map(|(key, own)| (key.name.to_owned(), own.printed.clone()))).collect()
     }
 
     fn equals(&self, other: &dyn Any) -> bool {
@@ -243,20 +216,20 @@ impl Description {
     /// Reads the keys; ignores unknown ones.
     fn read_keys(
         self: &Arc<Self>,
-        entries: &[TableEntry],
-        place: &SourceSpan,
+        table: &Spanned<Value>,
         problems: &mut Problems<'_>,
     ) -> Option<Described> {
         let read = |key: &DescribedKey, problems: &mut Problems<'_>| {
-            let Some(entry) = entries.iter().find(|entry| *entry.key == *key.name) else {
+            let Some(value) = table.get(key.name) else {
                 if key.default.is_none() {
-                    key.report_missing(place, problems);
+                    let schema = |definitions: &mut _| key.schema(definitions);
+                    missing_key(key.name, &table.place, schema, problems);
                 }
                 return key.default.clone();
             };
-            let own = key.read(&entry.value, problems);
+            let own = key.read(value, problems);
             if own.is_some() && own == key.default {
-                problems.manifest().note_default(&entry.value.place.path);
+                problems.manifest().note_default(&value.place.path);
             }
             own
         };
@@ -265,18 +238,12 @@ impl Description {
         Some(Described { description: self.clone(), values })
     }
 
-    /// The keys, including those that refer to the model.
-    fn names(&self) -> Vec<&'static str> {
-        let reference = self.reference.iter().map(|(key, _)| *key);
-        reference.chain(self.keys.iter().map(|key| key.name)).collect()
-    }
-
     fn key_schemas(&self, definitions: &mut Definitions) -> Vec<KeySchema<'static>> {
         let of = |key: &DescribedKey| KeySchema {
             key: key.name,
             doc: key.doc,
             is_required: key.default.is_none(),
-            default: key.default.as_ref().map(KeyValue::print),
+            default: key.default.as_ref().map(|usual| usual.printed.clone()),
             schema: key.schema(definitions),
         };
         self.keys.iter().map(of).collect()
@@ -284,18 +251,15 @@ impl Description {
 
     /// Whether the keys of a table refer to this model. The second of two keys that refer to it may
     /// be absent.
-    fn is_meant(&self, entries: &[TableEntry], among: &[&str]) -> bool {
-        let given = |key: &str| entries.iter().find(|entry| *entry.key == *key);
-        let matches = |key: &&str| {
+    fn is_meant(&self, table: &Value, among: &[&str]) -> bool {
+        among.iter().all(|key| {
             let own = self.reference.iter().position(|(own, _)| own == key);
-            match (own, given(key)) {
-                (None, None) => true,
-                (None, Some(_)) => false,
+            match (own, table.get(key)) {
+                (None, given) => given.is_none(),
                 (Some(own), None) => own > 0,
-                (Some(own), Some(entry)) => is_word(&entry.value, self.reference[own].1),
+                (Some(own), Some(value)) => is_word(value, self.reference[own].1),
             }
-        };
-        among.iter().all(matches)
+        })
     }
 }
 
@@ -321,63 +285,87 @@ pub struct Referred<F: ?Sized> {
 impl<F: Family + ?Sized> Member<F> {
     /// The member that a description declares, chosen by its name.
     pub fn described(description: Arc<Description>, make: Make<F>) -> Self {
-        let own = description.clone();
-        let read =
-            move |entries: &[TableEntry], place: &SourceSpan, problems: &mut Problems<'_>| {
-                chosen(&own, &make, entries, place, problems)
-            };
-        let own = description.clone();
-        let keys = move |_: &[TableEntry]| Some(own.names());
-        let (name, source, doc) = (description.name, description.source, description.doc);
-        let key_schemas = move |definitions: &mut _| description.key_schemas(definitions);
-        Self::dynamic((name, doc, source), Arc::new(read), Vec::new(), keys, key_schemas)
+        let (name, doc, source) = (description.name, description.doc, description.source);
+        Self::with_keys(name, doc, source, (description, make))
     }
 
     /// The member whose keys refer to one of several described models.
     pub fn referred(referred: Referred<F>) -> Self {
-        let Referred { name, doc, source, by, expected, models } = referred;
-        let (names, models) = (by.map(|(key, _)| key), Arc::new(models));
-        let own = models.clone();
-        let read =
-            move |entries: &[TableEntry], place: &SourceSpan, problems: &mut Problems<'_>| {
-                let mut all = own.iter();
-                let meant = all.find(|(one, _)| one.is_meant(entries, &names));
-                if let Some((description, make)) = meant {
-                    return chosen(description, make, entries, place, problems);
-                }
-                report_reference(&names, expected, entries, place, problems);
-                None
-            };
-        let own = models.clone();
-        let keys = move |entries: &[TableEntry]| {
-            let meant = own.iter().find(|(one, _)| one.is_meant(entries, &names));
-            match meant {
-                Some((meant, _)) => {
-                    let own = meant.keys.iter().map(|key| key.name);
-                    Some(names.into_iter().chain(own).collect())
-                }
-                // Those of a table that any of the models may share with other choices.
-                None if entries.is_empty() => {
-                    let all = own.iter().flat_map(|(one, _)| &one.keys).map(|key| key.name);
-                    Some(names.into_iter().chain(all).collect())
-                }
-                None => None,
-            }
+        let (name, doc, source) = (referred.name, referred.doc, referred.source);
+        Self::with_keys(name, doc, source, referred)
+    }
+}
+
+impl<F: Family + ?Sized> MemberKeys<F> for (Arc<Description>, Make<F>) {
+    fn read(&self, table: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Chosen<F>> {
+        let (description, make) = self;
+        let own = description.read_keys(table, problems);
+        let common = F::Common::read_keys(table, problems);
+        Some(Chosen::described(own?, common?, Keys::new(table), make.clone()))
+    }
+
+    fn keys(&self, _: &Arc<Catalogue>, _: &Value) -> Option<Vec<&'static str>> {
+        let reference = self.0.reference.iter().map(|(key, _)| *key);
+        Some(reference.chain(self.0.keys.iter().map(|key| key.name)).collect())
+    }
+
+    fn key_schemas(&self, definitions: &mut Definitions) -> Vec<KeySchema<'static>> {
+        self.0.key_schemas(definitions)
+    }
+
+    fn choices(&self) -> (&'static str, Vec<&'static str>) {
+        ("oneOf", Vec::new())
+    }
+}
+
+impl<F: Family + ?Sized> Referred<F> {
+    /// The keys that refer to a model.
+    fn names(&self) -> [&'static str; 2] {
+        self.by.map(|(key, _)| key)
+    }
+
+    /// The model to which the keys of a table refer.
+    fn meant(&self, table: &Value) -> Option<&(Arc<Description>, Make<F>)> {
+        self.models.iter().find(|(one, _)| one.is_meant(table, &self.names()))
+    }
+}
+
+impl<F: Family + ?Sized> MemberKeys<F> for Referred<F> {
+    fn read(&self, table: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Chosen<F>> {
+        let meant = self.meant(table);
+        if meant.is_none() {
+            report_reference(&self.names(), self.expected, table, problems);
+        }
+        meant?.read(table, problems)
+    }
+
+    fn keys(&self, _: &Arc<Catalogue>, table: &Value) -> Option<Vec<&'static str>> {
+        let models: Vec<_> = match self.meant(table) {
+            Some(meant) => vec![meant],
+            // Those of a table that any of the models may share with other choices.
+            None if table.entries().is_empty() => self.models.iter().collect(),
+            None => return None,
         };
-        let key_schemas = move |definitions: &mut Definitions| {
-            let mut all: Vec<KeySchema<'static>> = Vec::new();
-            for (key, doc) in by {
-                let schema = FreeText::schema(definitions);
-                all.push(KeySchema { key, doc, is_required: false, default: None, schema });
+        let own = models.into_iter().flat_map(|(one, _)| &one.keys).map(|key| key.name);
+        Some(self.names().into_iter().chain(own).collect())
+    }
+
+    fn key_schemas(&self, definitions: &mut Definitions) -> Vec<KeySchema<'static>> {
+        let mut all: Vec<KeySchema<'static>> = Vec::new();
+        for (key, doc) in self.by {
+            let schema = FreeText::schema(definitions);
+            all.push(KeySchema { key, doc, is_required: false, default: None, schema });
+        }
+        for key in self.models.iter().flat_map(|(one, _)| one.key_schemas(definitions)) {
+            if all.iter().all(|other| other.key != key.key) {
+                all.push(KeySchema { is_required: false, default: None, ..key });
             }
-            for key in models.iter().flat_map(|(one, _)| one.key_schemas(definitions)) {
-                if all.iter().all(|other| other.key != key.key) {
-                    all.push(KeySchema { is_required: false, default: None, ..key });
-                }
-            }
-            all
-        };
-        Self::dynamic((name, doc, source), Arc::new(read), names.to_vec(), keys, key_schemas)
+        }
+        all
+    }
+
+    fn choices(&self) -> (&'static str, Vec<&'static str>) {
+        ("anyOf", self.names().to_vec())
     }
 }
 
@@ -385,40 +373,25 @@ impl<F: Family + ?Sized> Member<F> {
 fn report_reference(
     by: &[&'static str],
     expected: &str,
-    entries: &[TableEntry],
-    place: &SourceSpan,
+    table: &Spanned<Value>,
     problems: &mut Problems<'_>,
 ) {
-    let given: Vec<_> = entries.iter().filter(|entry| by.contains(&entry.key.as_str())).collect();
+    let given = table.entries().iter().filter(|entry| by.contains(&entry.key.as_str()));
+    let given: Vec<_> = given.collect();
     let Some(last) = given.last() else {
-        let problem = problems.add(place, format!("one of the keys {} is missing", listed(by)));
-        problem.expected(expected);
+        problems
+            .add(&table.place, format!("one of the keys {} is missing", listed(by)))
+            .expected(expected);
         return;
     };
-    let texts: Vec<String> = given
-        .iter()
-        .map(|entry| match &entry.value.value {
-            Value::Text(text) => short(text).to_string(),
-            other => other.described(),
-        })
-        .collect();
-    let (key, value) = (&*last.key, texts.join(", "));
+    let text = |entry: &&TableEntry| match entry.value.text() {
+        Some(text) => short(text),
+        None => entry.value.described(),
+    };
     problems
-        .add(&last.value.place, format!("`{key}` does not name a model of this kind"))
-        .found(value)
+        .add(&last.value.place, format!("`{}` does not name a model of this kind", *last.key))
+        .found(given.iter().map(text).collect::<Vec<_>>().join(", "))
         .expected(expected);
-}
-
-fn chosen<F: Family + ?Sized>(
-    description: &Arc<Description>,
-    make: &Make<F>,
-    entries: &[TableEntry],
-    place: &SourceSpan,
-    problems: &mut Problems<'_>,
-) -> Option<Chosen<F>> {
-    let own = description.read_keys(entries, place, problems);
-    let common = F::Common::read_keys(entries, place, problems);
-    Some(Chosen::described(own?, common?, Keys::new(entries, place), make.clone()))
 }
 
 #[cfg(test)]
@@ -427,7 +400,6 @@ mod tests {
     //! family with one declared member, and models described here with a key of each shape.
 
     use super::*;
-    use crate::catalogue::Catalogue;
     use crate::registry::{Model, parse, registry};
 
     /// A family of this test.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::document::{Spanned, TableEntry, Value};
+use crate::document::{Spanned, Value};
 use crate::error::Problems;
 use crate::parameters::{Keys, Parameter};
 use crate::shape::{Definitions, Shape, last_key};
@@ -78,12 +78,8 @@ pub struct Tried<T> {
 impl<T: Shape> Shape for Tried<T> {
     fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let read = T::read(value, problems);
-        let entries: &[TableEntry] = match &value.value {
-            Value::Table(entries) => entries,
-            _ if read.is_some() => &[],
-            _ => return None,
-        };
-        Some(Self { read, keys: Keys::new(entries, &value.place) })
+        let is_known = read.is_some() || matches!(&value.value, Value::Table(_));
+        is_known.then(|| Self { read, keys: Keys::new(value) })
     }
 
     fn schema(definitions: &mut Definitions) -> Json {

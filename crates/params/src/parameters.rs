@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json};
 use crate::catalogue::Catalogue;
 use crate::document::{SourceSpan, Spanned, TableEntry, Value};
 use crate::error::Problems;
-use crate::shape::{Definitions, KeySchema, Shape, joined, missing_key, refuse_unknown_keys};
+use crate::shape::{Definitions, KeySchema, Shape, missing_key, object, refuse_unknown_keys};
 
 /// A type of parameter values: their parser, their representation in a program, and their printer.
 pub trait Parameter: Shape {
@@ -30,22 +30,21 @@ pub trait Parameter: Shape {
     /// Reads the value of `key` among the keys of its table, or returns the value of an absent key;
     /// reports a missing key if it is required.
     fn read_in(
-        entries: &[TableEntry],
+        table: &Spanned<Value>,
         key: &str,
         usual: Option<Self::Own>,
-        place: &SourceSpan,
         problems: &mut Problems<'_>,
     ) -> Option<Self::Own> {
-        if let Some(entry) = entries.iter().find(|entry| *entry.key == key) {
-            let own = Self::read(&entry.value, problems).map(Self::own);
+        if let Some(value) = table.get(key) {
+            let own = Self::read(value, problems).map(Self::own);
             if own.is_some() && own == usual {
-                problems.manifest().note_default(&entry.value.place.path);
+                problems.manifest().note_default(&value.place.path);
             }
             return own;
         }
         let held = usual.or_else(Self::absent);
         if held.is_none() {
-            missing_key::<Self>(key, place, problems);
+            missing_key(key, &table.place, Self::schema, problems);
         }
         held
     }
@@ -135,16 +134,15 @@ impl<S: Parameter> Parameter for Option<S> {
     }
 
     fn read_in(
-        entries: &[TableEntry],
+        table: &Spanned<Value>,
         key: &str,
         usual: Option<Self::Own>,
-        place: &SourceSpan,
         problems: &mut Problems<'_>,
     ) -> Option<Self::Own> {
-        if entries.iter().all(|entry| *entry.key != key) {
-            return Some(usual.flatten());
+        match table.get(key) {
+            Some(_) => S::read_in(table, key, usual.flatten(), problems).map(Some),
+            None => Some(usual.flatten()),
         }
-        S::read_in(entries, key, usual.flatten(), place, problems).map(Some)
     }
 
     fn print_in(own: &Self::Own, key: &'static str, table: &mut Map<String, Json>) {
@@ -191,6 +189,8 @@ pub trait Declared: Parameters + Clone + PartialEq {
     /// Keys that come first in documentation and manifests, in this order; empty for the order of
     /// declaration.
     const ORDER: &'static [&'static str] = &[];
+    /// Keys of which exactly one is present; empty if there are none.
+    const CHOICES: &'static [&'static str];
 
     /// The keys of the struct.
     fn keys(catalogue: &Arc<Catalogue>) -> Vec<&'static str>;
@@ -199,14 +199,13 @@ pub trait Declared: Parameters + Clone + PartialEq {
     fn key_schemas(definitions: &mut Definitions) -> Vec<KeySchema<'static>>;
 
     /// Reads the keys. Does not call [`Declared::check`], and ignores unknown keys.
-    fn read_keys(
-        entries: &[TableEntry],
-        place: &SourceSpan,
-        problems: &mut Problems<'_>,
-    ) -> Option<Self>;
+    fn read_keys(table: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self>;
 
     /// The schema of the table; `tag` is a further key that must have a constant value.
-    fn table_schema(tag: Option<(&str, &str)>, definitions: &mut Definitions) -> Json;
+    fn table_schema(tag: Option<(&str, &str)>, definitions: &mut Definitions) -> Json {
+        let keys = Self::key_schemas(definitions);
+        object(Self::DOC, keys, ("oneOf", Self::CHOICES), tag)
+    }
 
     /// Calls `see` with every key and its value.
     fn visit(&mut self, see: &mut dyn FnMut(&'static str, &mut dyn Any));
@@ -214,40 +213,34 @@ pub trait Declared: Parameters + Clone + PartialEq {
     /// Reports values that are valid individually but not together, and fills in values of absent
     /// keys that depend on others.
     fn check(&mut self, _keys: &Keys, _problems: &mut Problems<'_>) {}
-
-    /// One-line summary: the documentation without its full stop.
-    fn summary() -> String {
-        joined(Self::DOC).trim_end_matches('.').to_string()
-    }
 }
 
-/// Locations of the keys of a table.
+/// A table as written, with the locations of its keys.
 #[derive(Clone, Debug)]
-pub struct Keys {
-    table: SourceSpan,
-    given: Vec<TableEntry>,
-}
+pub struct Keys(Spanned<Value>);
 
 impl Keys {
-    /// Collects the keys of a table.
-    pub fn new(entries: &[TableEntry], table: &SourceSpan) -> Self {
-        Self { table: table.clone(), given: entries.to_vec() }
+    /// The keys of a table; none if the value is not a table.
+    pub fn new(table: &Spanned<Value>) -> Self {
+        Self(table.clone())
     }
 
     /// A single key whose value stands in place of a table.
     pub fn alone(key: &str, value: &Spanned<Value>) -> Self {
-        let key = Spanned::new(key.to_string(), value.place.clone());
-        Self { table: value.place.clone(), given: vec![TableEntry { key, value: value.clone() }] }
+        let place = value.place.clone();
+        let key = Spanned::new(key.to_string(), place.clone());
+        let entry = TableEntry { key, value: value.clone() };
+        Self(Spanned::new(Value::Table(vec![entry]), place))
     }
 
     /// Location of the table.
     pub fn table(&self) -> &SourceSpan {
-        &self.table
+        &self.0.place
     }
 
     /// The value of a key as written in the file.
     pub fn value(&self, key: &str) -> Option<&Spanned<Value>> {
-        self.given.iter().find(|entry| *entry.key == key).map(|entry| &entry.value)
+        self.0.get(key)
     }
 
     /// Whether the file has the key.
@@ -257,18 +250,15 @@ impl Keys {
 
     /// Location of the value of a key; for an absent key, location of the table.
     pub fn at(&self, key: &str) -> SourceSpan {
-        self.value(key).map_or_else(
-            || self.table.key(key, self.table.start..self.table.end),
-            |value| value.place.clone(),
-        )
+        let table = self.table();
+        let absent = || table.key(key, table.start..table.end);
+        self.value(key).map_or_else(absent, |value| value.place.clone())
     }
 
     /// Location of an element of a list.
     pub fn element(&self, key: &str, index: usize) -> SourceSpan {
-        match self.value(key).map(|value| &value.value) {
-            Some(Value::List(items)) if index < items.len() => items[index].place.clone(),
-            _ => self.at(key),
-        }
+        let item = self.value(key).and_then(|value| value.items().get(index));
+        item.map_or_else(|| self.at(key), |item| item.place.clone())
     }
 }
 
@@ -345,21 +335,18 @@ macro_rules! declared {
             }
             #[allow(unused_variables, reason = "some tables have no keys")]
             fn read_keys(
-                entries: &[$crate::TableEntry],
-                place: &$crate::SourceSpan,
+                table: &$crate::Spanned<$crate::Value>,
                 problems: &mut $crate::Problems<'_>,
             ) -> Option<Self> {
-                $($crate::shape::require_one(
-                    entries, &[$(stringify!($choice)),+], place, problems);)?
+                $($crate::shape::require_one(table, &[$(stringify!($choice)),+], problems);)?
                 $(let $key = <$shape as $crate::Parameter>::read_in(
-                    entries,
+                    table,
                     stringify!($key),
                     $crate::usual!($($default)?),
-                    place,
                     problems,
                 );)*
                 $crate::whole! {
-                    entries, problems, { $($key),* } $($of { $($more: $more_shape),+ })?
+                    table, problems, { $($key),* } $($of { $($more: $more_shape),+ })?
                 }
             }
         }
@@ -370,11 +357,11 @@ macro_rules! declared {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! whole {
-    ($entries:ident, $problems:ident, { $($key:ident),* }) => {
+    ($table:ident, $problems:ident, { $($key:ident),* }) => {
         Some(Self { $($key: $key?),* })
     };
     (
-        $entries:ident, $problems:ident, { $($key:ident),+ }
+        $table:ident, $problems:ident, { $($key:ident),+ }
         $of:ident { $($more:ident: $shape:ty),+ }
     ) => {{
         let usual = match ($($key,)+) {
@@ -382,7 +369,7 @@ macro_rules! whole {
             _ => None,
         };
         $(let $more = $crate::parameters::read_key_or::<$shape>(
-            $entries,
+            $table,
             stringify!($more),
             usual.as_ref().map(|usual| usual.$more.clone()),
             $problems,
@@ -443,6 +430,7 @@ macro_rules! declared_so {
             const SOURCE: &'static str = concat!($($source)?);
             const DOC: &'static [&'static str] = &[$($doc),+];
             $(const ORDER: &'static [&'static str] = $order;)?
+            const CHOICES: &'static [&'static str] = &[$($choice),*];
 
             fn keys(
                 catalogue: &::std::sync::Arc<$crate::Catalogue>,
@@ -472,14 +460,6 @@ macro_rules! declared_so {
             }
 
             $read_keys
-
-            fn table_schema(
-                tag: Option<(&str, &str)>,
-                definitions: &mut $crate::Definitions,
-            ) -> $crate::serde_json::Value {
-                let keys = <Self as $crate::Declared>::key_schemas(definitions);
-                $crate::shape::object(Self::DOC, keys, &[$($choice),*], tag)
-            }
 
             fn visit(&mut self, see: &mut dyn FnMut(&'static str, &mut dyn ::std::any::Any)) {
                 $(see(stringify!($key), &mut self.$key);)*
@@ -553,24 +533,24 @@ pub fn in_order<T, C: IntoIterator<Item = T> + FromIterator<T>>(
 /// Reads the value of `key`, or computes the default if it is absent; returns `None` if the default
 /// depends on a value that could not be read.
 pub fn read_key_or<S: Parameter>(
-    entries: &[TableEntry],
+    table: &Spanned<Value>,
     key: &str,
     usual: Option<S::Own>,
     problems: &mut Problems<'_>,
 ) -> Option<S::Own> {
-    match entries.iter().find(|entry| *entry.key == key) {
-        Some(entry) => S::read(&entry.value, problems).map(S::own),
+    match table.get(key) {
+        Some(value) => S::read(value, problems).map(S::own),
         None => usual,
     }
 }
 
 /// Reads a table of parameters, and checks its keys together.
 pub fn read_table<T: Declared>(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<T> {
-    let entries = crate::shape::entries(value, problems)?;
+    crate::shape::entries(value, problems)?;
     let keys = T::keys(problems.catalogue());
-    refuse_unknown_keys(entries, &keys, None, problems);
-    let mut own = T::read_keys(entries, &value.place, problems)?;
-    own.check(&Keys::new(entries, &value.place), problems);
+    refuse_unknown_keys(value, &keys, None, problems);
+    let mut own = T::read_keys(value, problems)?;
+    own.check(&Keys::new(value), problems);
     problems.print(&value.place, own.printed().into());
     Some(own)
 }

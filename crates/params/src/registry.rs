@@ -12,14 +12,14 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 pub use crate::catalogue::{Catalogue, Listed};
-use crate::document::{SourceSpan, Spanned, TableEntry, Value};
+use crate::document::{SourceSpan, Spanned, Value};
 use crate::dynamic::{Described, Make};
 use crate::error::{Problems, ScenarioErrors};
 use crate::format::Format;
 use crate::names::read_name;
 use crate::parameters::{Declared, Keys, NoKeys, Parameter, Parameters};
 use crate::shape::{
-    Definitions, KeySchema, Shape, entries, joined, missing, object, refuse_unknown_keys,
+    Definitions, KeySchema, Shape, entries, missing, object, refuse_unknown_keys, summary,
 };
 
 /// Key that chooses a member in its table.
@@ -48,7 +48,7 @@ pub trait Family: Send + Sync + 'static {
     fn check(&self, _common: &Self::Common, _keys: &Keys, _problems: &mut Problems<'_>) {}
 }
 
-/// One model of a family: its name and documentation, its reader and its schema.
+/// One model of a family: its name and documentation, its reader and its keys.
 pub struct Member<F: Family + ?Sized> {
     /// Name in scenario files.
     pub name: &'static str,
@@ -56,107 +56,92 @@ pub struct Member<F: Family + ?Sized> {
     pub summary: String,
     /// Source of the definition.
     pub source: &'static str,
-    read: Arc<Read<F>>,
-    schema: Arc<SchemaOf>,
-    key_schemas: Arc<KeySchemas>,
-    keys: Arc<KeysOf>,
+    doc: &'static [&'static str],
+    own: Arc<dyn MemberKeys<F>>,
 }
 
-type Read<F> =
-    dyn Fn(&[TableEntry], &SourceSpan, &mut Problems<'_>) -> Option<Chosen<F>> + Send + Sync;
-type SchemaOf = dyn Fn(Option<(&str, &str)>, &mut Definitions) -> Json + Send + Sync;
-type KeySchemas = dyn Fn(&mut Definitions) -> Vec<KeySchema<'static>> + Send + Sync;
-/// Keys of a member in a table with these entries; `None` if they cannot be known.
-type KeysOf = dyn Fn(&Arc<Catalogue>, &[TableEntry]) -> Option<Vec<&'static str>> + Send + Sync;
+/// The keys of a member and their reader.
+pub(crate) trait MemberKeys<F: Family + ?Sized>: Send + Sync {
+    /// Reads the keys; ignores unknown ones.
+    fn read(&self, table: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Chosen<F>>;
+
+    /// Keys in such a table; `None` if they cannot be known.
+    fn keys(&self, catalogue: &Arc<Catalogue>, table: &Value) -> Option<Vec<&'static str>>;
+
+    /// Schemas of the keys.
+    fn key_schemas(&self, definitions: &mut Definitions) -> Vec<KeySchema<'static>>;
+
+    /// Keyword of JSON Schema for keys of which one is required, and these keys.
+    fn choices(&self) -> (&'static str, Vec<&'static str>);
+}
+
+/// The keys of the member that is declared by `T`, and the constructor of the member.
+struct KeysOf<T, F: ?Sized>(fn(T) -> Arc<F>);
+
+impl<T: Declared, F: Family + ?Sized> MemberKeys<F> for KeysOf<T, F> {
+    fn read(&self, table: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Chosen<F>> {
+        let own = T::read_keys(table, problems);
+        let common = F::Common::read_keys(table, problems);
+        Some(Chosen::new(own?, common?, Keys::new(table), self.0))
+    }
+
+    fn keys(&self, catalogue: &Arc<Catalogue>, _: &Value) -> Option<Vec<&'static str>> {
+        Some(T::keys(catalogue))
+    }
+
+    fn key_schemas(&self, definitions: &mut Definitions) -> Vec<KeySchema<'static>> {
+        T::key_schemas(definitions)
+    }
+
+    fn choices(&self) -> (&'static str, Vec<&'static str>) {
+        ("oneOf", T::CHOICES.to_vec())
+    }
+}
 
 impl<F: Family + ?Sized> Member<F> {
     /// Creates an entry for the model declared by `T`; `of` is `|own| Arc::new(own)`.
     pub fn of<T: Declared>(of: fn(T) -> Arc<F>) -> Self {
-        let read =
-            move |entries: &[TableEntry], place: &SourceSpan, problems: &mut Problems<'_>| {
-                let own = T::read_keys(entries, place, problems);
-                let common = F::Common::read_keys(entries, place, problems);
-                Some(Chosen::new(own?, common?, Keys::new(entries, place), of))
-            };
-        Self {
-            name: T::NAME,
-            summary: T::summary(),
-            source: T::SOURCE,
-            read: Arc::new(read),
-            schema: Arc::new(|tag, definitions| {
-                let own = T::table_schema(tag, definitions);
-                with_common::<F>(own, definitions)
-            }),
-            key_schemas: Arc::new(T::key_schemas),
-            keys: Arc::new(|catalogue, _| Some(T::keys(catalogue))),
-        }
+        Self::with_keys(T::NAME, T::DOC, T::SOURCE, KeysOf(of))
     }
 
-    /// Creates an entry for models whose keys are described by values: name, documentation and
-    /// source, reader, keys of which at least one is required, keys of a table with these entries
-    /// (`None` if they cannot be known), and schemas of the keys.
-    pub(crate) fn dynamic(
-        (name, doc, source): (&'static str, &'static [&'static str], &'static str),
-        read: Arc<Read<F>>,
-        one_of: Vec<&'static str>,
-        keys: impl Fn(&[TableEntry]) -> Option<Vec<&'static str>> + Send + Sync + 'static,
-        key_schemas: impl Fn(&mut Definitions) -> Vec<KeySchema<'static>> + Send + Sync + 'static,
+    /// Creates an entry for the model with these keys.
+    pub(crate) fn with_keys(
+        name: &'static str,
+        doc: &'static [&'static str],
+        source: &'static str,
+        own: impl MemberKeys<F> + 'static,
     ) -> Self {
-        let key_schemas: Arc<KeySchemas> = Arc::new(key_schemas);
-        let of_table = key_schemas.clone();
-        Self {
-            name,
-            summary: joined(doc).trim_end_matches('.').to_owned(),
-            source,
-            read,
-            schema: Arc::new(move |tag, definitions| {
-                let keys = of_table(definitions);
-                let mut own = object(doc, keys, &[], tag);
-                if !one_of.is_empty() {
-                    own["anyOf"] = one_of.iter().map(|key| json!({ "required": [key] })).collect();
-                }
-                with_common::<F>(own, definitions)
-            }),
-            key_schemas,
-            keys: Arc::new(move |_, entries| keys(entries)),
-        }
+        Self { name, summary: summary(doc), source, doc, own: Arc::new(own) }
     }
 
     /// The member's own keys.
     pub fn keys(&self, catalogue: &Arc<Catalogue>) -> Vec<&'static str> {
-        (self.keys)(catalogue, &[]).unwrap_or_default()
+        self.own.keys(catalogue, &Value::from(())).unwrap_or_default()
     }
 
     /// Schemas of the member's own keys.
     pub(crate) fn key_schemas(&self, definitions: &mut Definitions) -> Vec<KeySchema<'static>> {
-        (self.key_schemas)(definitions)
+        self.own.key_schemas(definitions)
     }
 
-    /// Reads the keys of a table that has no other keys.
-    fn read_whole(
-        &self,
-        entries: &[TableEntry],
-        place: &SourceSpan,
-        tag: Option<&str>,
-        problems: &mut Problems<'_>,
-    ) -> Option<Chosen<F>> {
+    /// Reads the keys of a table that has no other keys than `kind`.
+    fn read_whole(&self, table: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Chosen<F>> {
         let catalogue = problems.catalogue();
-        if let Some(own) = (self.keys)(catalogue, entries) {
+        if let Some(own) = self.own.keys(catalogue, table) {
             let known = [own, F::Common::keys(catalogue)].concat();
-            refuse_unknown_keys(entries, &known, tag, problems);
+            refuse_unknown_keys(table, &known, Some(KIND), problems);
         }
-        (self.read)(entries, place, problems)
+        self.own.read(table, problems)
     }
 
     /// Reads the member's keys in a table that also has other keys, without printing to the
     /// manifest.
     pub(crate) fn read_beside(
         &self,
-        entries: &[TableEntry],
-        place: &SourceSpan,
+        table: &Spanned<Value>,
         problems: &mut Problems<'_>,
     ) -> Option<Model<F>> {
-        let chosen = (self.read)(entries, place, problems)?;
+        let chosen = self.own.read(table, problems)?;
         (chosen.make)(&chosen.keys, &mut |_, _, _, _| {}, problems).map(Model)
     }
 
@@ -165,42 +150,27 @@ impl<F: Family + ?Sized> Member<F> {
     pub fn usual(&self, catalogue: &Arc<Catalogue>) -> Option<Model<F>> {
         let format = Format { catalogue: catalogue.clone(), ..Format::default() };
         let mut problems = Problems::of("", format);
-        (self.read)(&[], &SourceSpan::default(), &mut problems)?.model(&mut problems)
+        let table = Spanned::new(Value::from(()), SourceSpan::default());
+        self.own.read(&table, &mut problems)?.model(&mut problems)
+    }
+
+    /// Schemas of all keys of the member's table.
+    fn all_key_schemas(&self, definitions: &mut Definitions) -> Vec<KeySchema<'static>> {
+        let mut keys = self.own.key_schemas(definitions);
+        keys.extend(F::Common::key_schemas(definitions));
+        keys
     }
 
     /// Whether the name alone suffices to choose the member: it has no required keys.
     fn is_named_alone(&self, definitions: &mut Definitions) -> bool {
-        let schema = (self.schema)(None, definitions);
-        let needs_none = schema["required"].as_array().is_some_and(Vec::is_empty);
-        needs_none && schema["oneOf"].is_null() && schema["anyOf"].is_null()
+        let keys = self.all_key_schemas(definitions);
+        keys.iter().all(|key| !key.is_required) && self.own.choices().1.is_empty()
     }
-}
-
-/// The schema of a member's table: its own keys, and those of the family in addition.
-fn with_common<F: Family + ?Sized>(mut own: Json, definitions: &mut Definitions) -> Json {
-    let common = F::Common::table_schema(None, definitions);
-    if let (Some(own), Some(more)) =
-        (own["properties"].as_object_mut(), common["properties"].as_object())
-    {
-        own.extend(more.clone());
-    }
-    if let (Some(own), Some(more)) = (own["required"].as_array_mut(), common["required"].as_array())
-    {
-        own.extend(more.iter().cloned());
-    }
-    own
 }
 
 impl<F: Family + ?Sized> Clone for Member<F> {
     fn clone(&self) -> Self {
-        Self {
-            summary: self.summary.clone(),
-            read: self.read.clone(),
-            schema: self.schema.clone(),
-            key_schemas: self.key_schemas.clone(),
-            keys: self.keys.clone(),
-            ..*self
-        }
+        Self { summary: self.summary.clone(), own: self.own.clone(), ..*self }
     }
 }
 
@@ -334,8 +304,7 @@ impl<F: Family + ?Sized> fmt::Debug for Chosen<F> {
 impl<F: Family + ?Sized> Chosen<F> {
     /// A member with parameters at the locations `keys`; `of` is `|own| Arc::new(own)`.
     pub fn new<T: Declared>(own: T, common: F::Common, keys: Keys, of: fn(T) -> Arc<F>) -> Self {
-        let beside = common.clone();
-        let make = move |keys: &Keys, adapt: &mut Adapt<'_>, problems: &mut Problems<'_>| {
+        Self::made(T::NAME, common, keys, move |keys, adapt, problems| {
             let mut own = own.clone();
             let before = problems.count();
             own.visit(&mut |key, value| adapt(key, value, keys, problems));
@@ -343,19 +312,25 @@ impl<F: Family + ?Sized> Chosen<F> {
                 return None;
             }
             own.check(keys, problems);
-            let made = of(own);
-            made.check(&beside, keys, problems);
-            (problems.count() == before).then_some(made)
-        };
-        Self { name: T::NAME, common, keys, make: Box::new(make) }
+            Some(of(own))
+        })
     }
 
     /// A described model with the values of its keys at the locations `keys`.
     pub(crate) fn described(own: Described, common: F::Common, keys: Keys, of: Make<F>) -> Self {
-        let (name, beside) = (own.description.name, common.clone());
-        let make = move |keys: &Keys, _: &mut Adapt<'_>, problems: &mut Problems<'_>| {
+        Self::made(own.description.name, common, keys, move |_, _, _| Some(of(own.clone())))
+    }
+
+    fn made(
+        name: &'static str,
+        common: F::Common,
+        keys: Keys,
+        own: impl Fn(&Keys, &mut Adapt<'_>, &mut Problems<'_>) -> Option<Arc<F>> + 'static,
+    ) -> Self {
+        let beside = common.clone();
+        let make = move |keys: &Keys, adapt: &mut Adapt<'_>, problems: &mut Problems<'_>| {
             let before = problems.count();
-            let made = of(own.clone());
+            let made = own(keys, adapt, problems)?;
             made.check(&beside, keys, problems);
             (problems.count() == before).then_some(made)
         };
@@ -388,21 +363,19 @@ impl<F: Family + ?Sized> Shape for Chosen<F> {
             }
         };
         if is_by_name {
-            let member = find(members, value, problems)?;
-            return member.read_whole(&[], &value.place, Some(KIND), problems);
+            return find(members, value, problems)?.read_whole(value, problems);
         }
-        let entries = entries(value, problems)?;
-        let tag = entries.iter().find(|entry| *entry.key == *KIND);
+        entries(value, problems)?;
         let usual = members.iter().find(|member| F::DEFAULT == Some(member.name));
-        let member = match (tag, usual) {
-            (Some(tag), _) => find(members, &tag.value, problems)?,
+        let member = match (value.get(KIND), usual) {
+            (Some(name), _) => find(members, name, problems)?,
             (None, Some(usual)) => usual,
             (None, None) => {
                 missing(KIND, &value.place, None, problems);
                 return None;
             }
         };
-        member.read_whole(entries, &value.place, Some(KIND), problems)
+        member.read_whole(value, problems)
     }
 
     fn schema(definitions: &mut Definitions) -> Json {
@@ -410,7 +383,10 @@ impl<F: Family + ?Sized> Shape for Chosen<F> {
         let members = catalogue.members::<F>();
         let table = definitions.refer(F::NAME, |definitions| {
             let choice = |member: &Member<F>| {
-                let mut table = (member.schema)(Some((KIND, member.name)), definitions);
+                let keys = member.all_key_schemas(definitions);
+                let tag = Some((KIND, member.name));
+                let (keyword, choices) = member.own.choices();
+                let mut table = object(member.doc, keys, (keyword, &choices), tag);
                 if F::DEFAULT == Some(member.name)
                     && let Some(required) = table["required"].as_array_mut()
                 {

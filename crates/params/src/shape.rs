@@ -31,7 +31,7 @@ pub trait Shape: Sized {
 /// A table with fixed keys.
 pub trait Table: Sized {
     /// Reads the keys.
-    fn read_keys(entries: &[TableEntry], place: &SourceSpan, problems: &mut Problems<'_>) -> Self;
+    fn read_keys(table: &Spanned<Value>, problems: &mut Problems<'_>) -> Self;
 
     /// The schema of the table itself.
     fn table_schema(definitions: &mut Definitions) -> Json;
@@ -108,20 +108,17 @@ macro_rules! table {
         #[allow(unused_variables, reason = "some tables have no keys")]
         impl $crate::shape::Table for $table {
             fn read_keys(
-                entries: &[$crate::document::TableEntry],
-                place: &$crate::document::SourceSpan,
+                table: &$crate::document::Spanned<$crate::document::Value>,
                 problems: &mut $crate::error::Problems<'_>,
             ) -> Self {
                 let keys: &[&'static str] = &[$(stringify!($key)),*];
-                $crate::shape::refuse_unknown_keys(entries, keys, None, problems);
-                $($crate::shape::require_one(
-                    entries, &[$(stringify!($choice)),+], place, problems);)?
+                $crate::shape::refuse_unknown_keys(table, keys, None, problems);
+                $($crate::shape::require_one(table, &[$(stringify!($choice)),+], problems);)?
                 Self {
                     $($key: $crate::shape::read_key(
-                        entries,
+                        table,
                         stringify!($key),
                         $crate::shape::presence!($presence $($default)?),
-                        place,
                         problems,
                     ),)*
                 }
@@ -137,7 +134,7 @@ macro_rules! table {
                     $crate::shape::presence!($presence $($default)?),
                     definitions,
                 )),*];
-                $crate::shape::object(&[$($table_doc),+], keys, choices, None)
+                $crate::shape::object(&[$($table_doc),+], keys, ("oneOf", choices), None)
             }
         }
 
@@ -199,24 +196,24 @@ pub fn entries<'v>(
 
 /// Reads any value that is a table with fixed keys.
 pub fn read_table<T: Table>(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<T> {
-    let entries = entries(value, problems)?;
-    Some(T::read_keys(entries, &value.place, problems))
+    entries(value, problems)?;
+    Some(T::read_keys(value, problems))
 }
 
 /// Reads the value of `key`, if it is present; reports a problem if it is missing and required.
 pub fn read_key<T: Shape>(
-    entries: &[TableEntry],
+    table: &Spanned<Value>,
     key: &str,
     presence: Presence,
-    place: &SourceSpan,
     problems: &mut Problems<'_>,
 ) -> Option<Spanned<T>> {
+    let place = &table.place;
     let usual;
-    let value = match (entries.iter().find(|entry| *entry.key == key), presence) {
-        (Some(entry), _) => &entry.value,
+    let value = match (table.get(key), presence) {
+        (Some(value), _) => value,
         (None, Presence::Optional) => return None,
         (None, Presence::Required) => {
-            missing_key::<T>(key, place, problems);
+            missing_key(key, place, T::schema, problems);
             return None;
         }
         (None, Presence::Default(value)) => {
@@ -233,10 +230,15 @@ pub fn read_key<T: Shape>(
 }
 
 /// Reports that `key` is missing in the table at `place`, with a possible value as an example.
-pub fn missing_key<T: Shape>(key: &str, place: &SourceSpan, problems: &mut Problems<'_>) {
+pub fn missing_key(
+    key: &str,
+    place: &SourceSpan,
+    schema: impl FnOnce(&mut Definitions) -> Json,
+    problems: &mut Problems<'_>,
+) {
     let schema = match problems.is_beyond(place) {
         true => Json::Null,
-        false => T::schema(&mut Definitions::new(problems.catalogue().clone())),
+        false => schema(&mut Definitions::new(problems.catalogue().clone())),
     };
     let example = schema["examples"][0].as_str().map(|text| format!("{key} = \"{text}\""));
     missing(key, place, example, problems);
@@ -258,16 +260,13 @@ pub fn missing(
 
 /// Reports every key that is not among `known`.
 pub fn refuse_unknown_keys(
-    entries: &[TableEntry],
+    table: &Spanned<Value>,
     known: &[&'static str],
     tag: Option<&str>,
     problems: &mut Problems<'_>,
 ) {
-    let mut free = known.to_vec();
-    for entry in entries {
-        free.retain(|known| *entry.key != **known);
-    }
-    for entry in entries {
+    let free: Vec<_> = known.iter().filter(|key| table.get(key).is_none()).copied().collect();
+    for entry in table.entries() {
         let key = entry.key.value.as_str();
         if known.contains(&key) || tag == Some(key) {
             continue;
@@ -275,7 +274,7 @@ pub fn refuse_unknown_keys(
         if problems.are_enough() {
             return;
         }
-        let absent_tag = tag.filter(|tag| entries.iter().all(|other| *other.key != **tag));
+        let absent_tag = tag.filter(|tag| table.get(tag).is_none());
         let nearest = nearest(key, free.iter().copied().chain(absent_tag));
         let elsewhere = problems.tables_with_key(key).to_vec();
         let path = &entry.key.place.path;
@@ -335,14 +334,10 @@ fn nearest_tables(tables: &[String], table: &str) -> String {
 }
 
 /// Reports a problem if none or more than one of `choices` is present.
-pub fn require_one(
-    entries: &[TableEntry],
-    choices: &[&'static str],
-    place: &SourceSpan,
-    problems: &mut Problems<'_>,
-) {
+pub fn require_one(table: &Spanned<Value>, choices: &[&'static str], problems: &mut Problems<'_>) {
+    let place = &table.place;
     let given = |entry: &&TableEntry| choices.contains(&entry.key.as_str());
-    let mut there = entries.iter().filter(given);
+    let mut there = table.entries().iter().filter(given);
     match (there.next(), there.next()) {
         (None, _) if choices.iter().any(|key| problems.doubts(&place.path_of(key))) => {}
         (None, _) => {
@@ -373,6 +368,11 @@ pub fn listed(names: &[&str]) -> String {
 pub fn joined(doc: &[&str]) -> String {
     let lines: Vec<&str> = doc.iter().map(|line| line.trim()).collect();
     lines.join(" ")
+}
+
+/// One-line summary: documentation lines as one text without its full stop.
+pub fn summary(doc: &[&str]) -> String {
+    joined(doc).trim_end_matches('.').to_owned()
 }
 
 /// Entry of one key in the schema.
@@ -407,11 +407,12 @@ impl<'d> KeySchema<'d> {
     }
 }
 
-/// The schema of a table.
+/// The schema of a table; one of the `choices` is required, and further ones are rejected if the
+/// keyword is `oneOf`, not if it is `anyOf`.
 pub fn object(
     doc: &[&str],
     keys: Vec<KeySchema<'_>>,
-    choices: &[&str],
+    (keyword, choices): (&str, &[&str]),
     tag: Option<(&str, &str)>,
 ) -> Json {
     let mut properties = Map::new();
@@ -443,7 +444,7 @@ pub fn object(
         "additionalProperties": false,
     });
     if !choices.is_empty() {
-        object["oneOf"] = choices.iter().map(|key| json!({ "required": [key] })).collect();
+        object[keyword] = choices.iter().map(|key| json!({ "required": [key] })).collect();
     }
     object
 }

@@ -168,7 +168,7 @@ pub fn wire(
     };
     let have_queues = has_queue(&table.forward, problems) && has_queue(&table.backward, problems);
     if table.queue.is_none() && !have_queues && !problems.any_under(&table.place.path_of("queue")) {
-        missing_key::<QueueChoice>("queue", &table.place, problems);
+        missing_key("queue", &table.place, QueueChoice::schema, problems);
     }
     let loss =
         table.loss.as_ref().and_then(|loss| loss_config(loss, TableDirections::Ordered, problems));
@@ -373,7 +373,7 @@ fn check_said_once<T: Shape>(
                 .help(format!("remove `{key}`, or the column from the file"));
         }
         None if !by_file => {
-            missing_key::<T>(key, table, problems);
+            missing_key(key, table, T::schema, problems);
         }
         _ => {}
     }

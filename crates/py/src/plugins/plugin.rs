@@ -14,7 +14,7 @@ use pyo3::types::PyDict;
 use serde_json::{Map, Value as Json};
 use skyseam_base::{FlowId, SimTime, StreamId};
 use skyseam_params::Parameters;
-use skyseam_params::dynamic::{Described, KeyValue};
+use skyseam_params::dynamic::Described;
 use skyseam_trace::TableSpec;
 
 /// The first failure of the plug-ins of one call of the core.
@@ -269,14 +269,12 @@ impl Plugin {
     ) -> PyResult<Bound<'py, PyAny>> {
         let given = PyDict::new(py);
         for (key, value) in values.description.keys.iter().zip(&values.values) {
-            match value {
-                KeyValue::Duration(own) => given.set_item(key.name, own.as_secs_f64())?,
-                KeyValue::Rate(own) => given.set_item(key.name, own.as_bps())?,
-                KeyValue::Size(own) => given.set_item(key.name, own)?,
-                KeyValue::Number(own) => given.set_item(key.name, own)?,
-                KeyValue::Integer(own) => given.set_item(key.name, own)?,
-                KeyValue::Flag(own) => given.set_item(key.name, own)?,
-                KeyValue::Text(own) => given.set_item(key.name, own)?,
+            match &value.plain {
+                Json::Bool(own) => given.set_item(key.name, own)?,
+                Json::String(own) => given.set_item(key.name, own)?,
+                own if own.is_u64() => given.set_item(key.name, own.as_u64())?,
+                own if own.is_i64() => given.set_item(key.name, own.as_i64())?,
+                own => given.set_item(key.name, own.as_f64())?,
             }
         }
         let made = self.make.bind(py).call1((given,))?;
