@@ -11,12 +11,13 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use crate::catalogue::Catalogue;
+use crate::file_values::FileRow;
 use crate::files::{FileName, Files, Reference};
 use crate::format::{Format, TablesByKey};
 use crate::lines::{self, Excerpt, Lines, SHOWN};
 pub use crate::lines::{short, short_to};
 use crate::manifest::Manifest;
-pub use crate::problem::{Problem, ScenarioErrors, ScenarioWarning, Spot};
+pub use crate::problem::{Problem, ScenarioErrors, ScenarioWarning};
 use crate::spelling::nearest;
 use crate::value::{SourceSpan, Spanned, Value, last_key};
 
@@ -34,12 +35,12 @@ const MAX_COMPARISONS: usize = 1_000_000;
 static NO_FILES: Files = Files::new();
 
 /// Collector of the problems, and of the manifest, while a file is read and resolved.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Problems<'t> {
     text: &'t str,
     format: Format,
-    /// Files beside the text.
-    files: &'t Files,
+    /// Files beside the text, if there are any.
+    files: Option<&'t Files>,
     /// Line index, built when the first problem is reported.
     lines: Option<Lines<'t>>,
     found: Vec<(usize, Problem)>,
@@ -57,7 +58,7 @@ pub struct Problems<'t> {
     /// Probable mistakes, kept apart from the certain ones.
     warned: Vec<Problem>,
     tables_by_key: Option<TablesByKey>,
-    /// Number of further comparisons of names allowed.
+    /// Number of comparisons of names so far.
     comparisons: usize,
     manifest: Manifest,
     /// Files that were named.
@@ -72,37 +73,20 @@ impl<'t> Problems<'t> {
 
     /// Creates an empty collector for a text in this format.
     pub fn of(text: &'t str, format: Format) -> Self {
-        Self {
-            text,
-            format,
-            files: &NO_FILES,
-            lines: None,
-            found: Vec::new(),
-            last: None,
-            more: 0,
-            beyond: None,
-            stopped: false,
-            suspected: BTreeSet::new(),
-            noted: BTreeSet::new(),
-            warned: Vec::new(),
-            tables_by_key: None,
-            comparisons: MAX_COMPARISONS,
-            manifest: Manifest::default(),
-            named: Vec::new(),
-        }
+        Self { text, format, ..Self::default() }
     }
 
     /// Adds the files beside the text.
     #[must_use]
     pub fn beside(self, files: &'t Files) -> Self {
-        Self { files, ..self }
+        Self { files: Some(files), ..self }
     }
 
     /// Creates an empty collector for the same text, to read values whose problems are reported
     /// elsewhere.
     #[must_use]
     pub fn apart(&self) -> Self {
-        Self::of(self.text, self.format.clone()).beside(self.files)
+        Self { files: self.files, ..Self::of(self.text, self.format.clone()) }
     }
 
     /// Number of probable mistakes reported so far.
@@ -112,12 +96,12 @@ impl<'t> Problems<'t> {
 
     /// The files beside the text.
     pub fn files(&self) -> &'t Files {
-        self.files
+        self.files.unwrap_or(&NO_FILES)
     }
 
     /// The text of a file; reports a problem if there is none.
     pub fn text_of(&mut self, name: &Spanned<FileName>) -> Option<&'t str> {
-        self.files.text(name, self)
+        self.files().text(name, self)
     }
 
     /// Adds the problems of a file named by the value at `name`, which was parsed separately.
@@ -142,26 +126,25 @@ impl<'t> Problems<'t> {
         self.add(&value.place, message).found(value.value.described())
     }
 
-    /// Reports a problem in the file named by the value at `place`.
+    /// Reports a problem in a line of the file called `name`; the line is empty if it cannot be
+    /// shown.
     pub fn add_in(
         &mut self,
-        place: &SourceSpan,
-        spot: Spot<'_>,
+        name: &Spanned<FileName>,
+        (number, line): FileRow<'_>,
         message: impl Into<String>,
     ) -> &mut Problem {
-        let line = spot.source_line;
-        let meant = line.split('#').next().unwrap_or("").trim();
         let (column, part) = lines::beginning(line);
         let problem = Problem {
-            file: Some(spot.file.to_string()),
-            line: spot.line,
+            file: Some(name.value.0.clone()),
+            line: number,
             column,
             source_line: part.text,
             source_column: part.column,
-            width: width(meant),
-            ..self.at(place, message.into())
+            width: width(line.split('#').next().unwrap_or("").trim()),
+            ..self.at(&name.place, message.into())
         };
-        self.push(place, problem)
+        self.push(&name.place, problem)
     }
 
     /// Reports a probable mistake.
@@ -228,17 +211,14 @@ impl<'t> Problems<'t> {
         let lines = self.lines.get_or_insert_with(|| Lines::new(self.text));
         let (line, column, Excerpt { text, column: source_column }) = lines.locate(start);
         Problem {
-            file: None,
             line,
             column,
             path: place.path.clone(),
             message,
-            found: String::new(),
-            expected: String::new(),
-            help: None,
             source_line: if place.start == place.end { String::new() } else { text },
             source_column,
             width: width(&self.text[start..end]),
+            ..Problem::default()
         }
     }
 
@@ -273,8 +253,8 @@ impl<'t> Problems<'t> {
         word: &str,
         candidates: impl Iterator<Item = &'n str>,
     ) -> Option<&'n str> {
-        let (most, left) = (self.comparisons, &mut self.comparisons);
-        nearest(word, candidates.take(most).inspect(|_| *left -= 1))
+        let left = MAX_COMPARISONS - self.comparisons;
+        nearest(word, candidates.take(left).inspect(|_| self.comparisons += 1))
     }
 
     /// The tables that have a key of this name, spelled as in headings of the file.
@@ -362,7 +342,7 @@ impl<'t> Problems<'t> {
     /// Converts to the problems in the order of the file.
     pub fn into_errors(mut self, name: &str) -> ScenarioErrors {
         self.keep_the_first();
-        let mut problems = Vec::new();
+        let mut problems: Vec<Problem> = Vec::new();
         let mut alike: BTreeMap<String, (usize, usize)> = BTreeMap::new();
         for (_, problem) in self.found {
             let further = problem.list_without_units().map(|list| {
@@ -377,13 +357,10 @@ impl<'t> Problems<'t> {
             }
         }
         for (first, further) in alike.into_values().filter(|(_, further)| *further > 0) {
-            let problem: &mut Problem = &mut problems[first];
+            let help = &mut problems[first].help;
             let values = if further == 1 { "value" } else { "values" };
             let alike = format!("the same goes for {further} more {values} of the list");
-            problem.help = Some(match problem.help.take() {
-                Some(help) => format!("{help}; {alike}"),
-                None => alike,
-            });
+            *help = Some(help.take().map_or_else(String::new, |help| help + "; ") + &alike);
         }
         ScenarioErrors { name: name.to_string(), problems, more: self.more, stopped: self.stopped }
     }

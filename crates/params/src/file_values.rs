@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use crate::document::{SourceSpan, Spanned, Value};
-use crate::error::{Problem, Problems, Spot, short};
+use crate::document::{Spanned, Value};
+use crate::error::{Problem, Problems, short};
 use crate::files::FileName;
 use crate::parameters::Parameter;
 use crate::shape::{Definitions, Shape};
@@ -87,8 +87,7 @@ pub type FileRow<'t> = (usize, &'t str);
 /// Collector of the problems of a file.
 #[derive(Debug)]
 pub struct Faults<'r, 'p, 't> {
-    path: &'r str,
-    key: &'r SourceSpan,
+    name: &'r Spanned<FileName>,
     count: usize,
     /// The last problem that is not reported because there are enough.
     beyond: Problem,
@@ -98,22 +97,16 @@ pub struct Faults<'r, 'p, 't> {
 impl<'r, 'p, 't> Faults<'r, 'p, 't> {
     /// Creates an empty collector for the file that a key names.
     pub fn of(name: &'r Spanned<FileName>, problems: &'p mut Problems<'t>) -> Self {
-        Self {
-            path: &name.value.0,
-            key: &name.place,
-            count: 0,
-            beyond: Problem::default(),
-            problems,
-        }
+        Self { name, count: 0, beyond: Problem::default(), problems }
     }
 
     /// Reports what is wrong with a line, unless there are enough problems.
-    pub fn add(&mut self, (number, line): FileRow<'_>, what: impl Into<String>) -> &mut Problem {
+    pub fn add(&mut self, row: FileRow<'_>, what: impl Into<String>) -> &mut Problem {
         self.count += 1;
         if self.count > MAX_FAULTS {
             return &mut self.beyond;
         }
-        self.problems.add_in(self.key, Spot::line(self.path, number, line), what)
+        self.problems.add_in(self.name, row, what)
     }
 
     /// Whether there are no problems.
@@ -148,6 +141,7 @@ impl<'r, 'p, 't> Faults<'r, 'p, 't> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::SourceSpan;
     use crate::files::Files;
 
     #[derive(Debug, PartialEq)]

@@ -5,11 +5,10 @@
 
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::{Arc, Mutex};
 
 use crate::document::{Spanned, Value};
-use crate::error::{Problems, Spot};
+use crate::error::Problems;
 use crate::value::last_key;
 
 /// The name of a file beside the scenario: a relative or absolute path.
@@ -43,7 +42,7 @@ pub struct Reference {
 }
 
 /// Contents of the files that a text refers to, by their names in the text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Files {
     contents: BTreeMap<String, Result<Vec<u8>, String>>,
     parsed: ParsedFiles,
@@ -52,7 +51,7 @@ pub struct Files {
 }
 
 /// Parsed contents of files, by name and type: the runs of a sweep read the same files.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct ParsedFiles(Mutex<BTreeMap<(String, TypeId), Arc<dyn Any + Send + Sync>>>);
 
 impl Clone for ParsedFiles {
@@ -61,21 +60,6 @@ impl Clone for ParsedFiles {
         Self::default()
     }
 }
-
-impl fmt::Debug for ParsedFiles {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("ParsedFiles")
-    }
-}
-
-impl PartialEq for ParsedFiles {
-    /// Equal contents are parsed alike.
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for ParsedFiles {}
 
 impl Files {
     /// No files.
@@ -137,7 +121,6 @@ impl Files {
 
     /// The text of a file; reports a problem if there is none.
     pub fn text(&self, name: &Spanned<FileName>, problems: &mut Problems<'_>) -> Option<&str> {
-        let path = &name.value.0;
         let bytes = self.bytes(name, problems)?;
         match std::str::from_utf8(bytes) {
             Ok(text) => Some(text.strip_prefix('\u{feff}').unwrap_or(text)),
@@ -145,7 +128,7 @@ impl Files {
                 let before = &bytes[..error.valid_up_to()];
                 let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
                 problems
-                    .add_in(&name.place, Spot::line(path, line, ""), "the file is not UTF-8 text")
+                    .add_in(name, (line, ""), "the file is not UTF-8 text")
                     .found(format!("the byte 0x{:02x}", bytes[error.valid_up_to()]))
                     .expected("a text file in UTF-8");
                 None

@@ -1,7 +1,7 @@
 //! Line and column of a byte in a text, and the excerpt of the line that is shown.
 //!
-//! A text can have very many lines or one very long line, with a problem in each of them. Counts
-//! are therefore computed once for the whole text, and only an excerpt of a long line is shown.
+//! A text can have very many lines, with a problem in each of them, or one very long line: lines are
+//! counted once for the whole text, and only an excerpt of a long line is shown.
 
 /// Maximum number of characters of a line that are shown.
 pub(crate) const SHOWN: usize = 120;
@@ -19,23 +19,13 @@ pub(crate) struct Lines<'t> {
     text: &'t str,
     /// Offset of the first byte of each line.
     starts: Vec<usize>,
-    /// Number of characters before each multiple of [`STEP`] bytes.
-    before: Vec<usize>,
 }
-
-/// Interval between two counts of characters, bytes.
-const STEP: usize = 1024;
 
 impl<'t> Lines<'t> {
     /// Indexes `text`.
     pub(crate) fn new(text: &'t str) -> Self {
         let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        let starts = std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect();
-        let mut before = vec![0];
-        for chunk in text.as_bytes().chunks(STEP) {
-            before.push(before[before.len() - 1] + characters(chunk));
-        }
-        Self { text, starts, before }
+        Self { text, starts: std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect() }
     }
 
     /// Line and column in characters of a byte, both from 1, and the excerpt of the line around it.
@@ -44,29 +34,14 @@ impl<'t> Lines<'t> {
         let start = self.starts[line - 1];
         let end = self.starts.get(line).map_or(self.text.len(), |next| next - 1);
         let end = if self.text[..end].ends_with('\r') { (end - 1).max(start) } else { end };
-        let first = self.before(start);
-        let column = self.before(byte) - first + 1;
-        let length = self.before(end) - first;
-        let part = around(&self.text[start..end], byte - start, column, length);
-        (line, column, part)
-    }
-
-    /// Number of characters before a byte.
-    fn before(&self, byte: usize) -> usize {
-        let step = byte / STEP;
-        self.before[step] + characters(&self.text.as_bytes()[step * STEP..byte])
+        let column = self.text[start..byte].chars().count() + 1;
+        (line, column, around(&self.text[start..end], byte - start, column))
     }
 }
 
-/// Number of characters that begin in `bytes`.
-fn characters(bytes: &[u8]) -> usize {
-    // All bytes but the continuation bytes, 0b10xx_xxxx.
-    bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count()
-}
-
-/// The excerpt of `line` around the character that begins at `byte`, or around its end; `length` is
-/// the length of the line in characters.
-fn around(line: &str, byte: usize, column: usize, length: usize) -> Excerpt {
+/// The excerpt of `line` around the character that begins at `byte`, or around its end.
+fn around(line: &str, byte: usize, column: usize) -> Excerpt {
+    let length = line.chars().count();
     if length <= SHOWN {
         return Excerpt { text: line.to_string(), column };
     }
@@ -86,7 +61,7 @@ fn around(line: &str, byte: usize, column: usize, length: usize) -> Excerpt {
 pub(crate) fn beginning(line: &str) -> (usize, Excerpt) {
     let blank = line.len() - line.trim_start().len();
     let column = line[..blank].chars().count() + 1;
-    (column, around(line, blank, column, line.chars().count()))
+    (column, around(line, blank, column))
 }
 
 /// At most 60 characters of a text from a file, with control characters escaped.

@@ -193,18 +193,3 @@ fn grouped(number: usize) -> String {
     let each = digits.chars().enumerate();
     each.flat_map(|(i, digit)| comma(i).then_some(',').into_iter().chain([digit])).collect()
 }
-
-/// A location in a file beside the scenario.
-#[derive(Clone, Copy, Debug)]
-pub struct Spot<'f> {
-    pub(crate) file: &'f str,
-    pub(crate) line: usize,
-    pub(crate) source_line: &'f str,
-}
-
-impl<'f> Spot<'f> {
-    /// A whole line of a file; empty if it cannot be shown.
-    pub fn line(file: &'f str, line: usize, source_line: &'f str) -> Self {
-        Self { file, line, source_line }
-    }
-}

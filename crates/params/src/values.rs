@@ -5,6 +5,8 @@
 //! sentence. Limits that are not a model's own ensure that sums of accepted values cannot overflow
 //! the nanosecond clock. [`quantity!`] declares further types.
 
+use std::str::FromStr;
+
 use serde_json::{Value as Json, json};
 use skyseam_base::{Duration, Rate, SimTime};
 
@@ -255,13 +257,9 @@ pub(crate) fn read_whole(
         Value::Whole(..) => "is out of range",
         _ => "must be a whole number",
     };
-    let problem =
-        problems.refuse(value, why).expected(format!("a whole number from {least} to {most}"));
-    if let Value::Text(text) = &value.value
-        && text.parse::<i64>().is_ok()
-    {
-        problem.help("leave out the quotes");
-    }
+    let problem = problems.refuse(value, why);
+    problem.expected(format!("a whole number from {least} to {most}"));
+    advise_on_quotes::<i64>(value, problem);
     None
 }
 
@@ -275,11 +273,7 @@ impl Shape for Flag {
             return Some(Self(*flag));
         }
         let problem = problems.refuse(value, "must be true or false").expected("true or false");
-        if let Value::Text(text) = &value.value
-            && matches!(text.as_str(), "true" | "false")
-        {
-            problem.help("leave out the quotes");
-        }
+        advise_on_quotes::<bool>(value, problem);
         None
     }
 
@@ -346,7 +340,7 @@ holds!(Probability => f64, |own| own);
 
 /// Whether a value is this string.
 pub fn is_word(value: &Spanned<Value>, word: &str) -> bool {
-    matches!(&value.value, Value::Text(text) if text == word)
+    value.text() == Some(word)
 }
 
 /// Reads a duration that is not zero.
@@ -420,10 +414,13 @@ pub(crate) fn number<'p>(
     }
     let why = if number.is_some() { "is out of range" } else { "must be a number" };
     let problem = problems.refuse(value, why).expected(expected);
-    if let Value::Text(text) = &value.value
-        && text.parse::<f64>().is_ok()
-    {
+    advise_on_quotes::<f64>(value, problem);
+    Err(problem)
+}
+
+/// Advises to leave out the quotes if the text between them is a `T`.
+fn advise_on_quotes<T: FromStr>(value: &Spanned<Value>, problem: &mut Problem) {
+    if value.text().is_some_and(|text| text.parse::<T>().is_ok()) {
         problem.help("leave out the quotes");
     }
-    Err(problem)
 }

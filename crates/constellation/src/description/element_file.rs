@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use skyseam_base::Duration;
 use skyseam_orbit::elements::{self, ElementsError, MAX_AGE_DAYS};
 use skyseam_orbit::{Elements, Utc};
-use skyseam_params::error::{Spot, short};
+use skyseam_params::error::short;
 use skyseam_params::file_values::Faults;
 use skyseam_params::parameters::holds;
 use skyseam_params::shape::{List, Tried, last_key};
@@ -163,7 +163,7 @@ pub fn read(table: &Spanned<Tried<ElementFile>>, problems: &mut Problems<'_>) ->
     {
         let first = text.lines().next().unwrap_or_default();
         problems
-            .add_in(&name.place, Spot::line(path, 1, first), "the first line counts otherwise")
+            .add_in(name, (1, first), "the first line counts otherwise")
             .found(format!("{planes} planes of {each}, and {count} satellites"))
             .expected("as many satellites as the first line says");
         return None;
