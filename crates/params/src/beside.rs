@@ -125,10 +125,11 @@ impl<F: Family<Common = NoKeys> + ?Sized> Parameter for Beside<F> {
         doc: &'static [&'static str],
         usual: Option<Model<F>>,
         definitions: &mut Definitions,
-    ) -> Vec<KeySchema<'static>> {
+    ) -> Vec<KeySchema> {
         let catalogue = definitions.catalogue().clone();
         let mut all = vec![Self::key_schema(key, doc, usual, definitions)];
-        for own in catalogue.members::<F>().iter().flat_map(|one| one.key_schemas(definitions)) {
+        for own in catalogue.members::<F>().iter().flat_map(|one| one.own.key_schemas(definitions))
+        {
             if all.iter().all(|other| other.key != own.key) {
                 all.push(KeySchema { is_required: false, default: None, ..own });
             }

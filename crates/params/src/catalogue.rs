@@ -1,5 +1,4 @@
-//! What a reader can choose from: members of families by the type of the family, and other values
-//! by their own type.
+//! What a reader can choose from: members of families, and other values that have names.
 //!
 //! [`crate::registry`] adds and finds members, [`crate::names`] values that are chosen by name.
 
@@ -24,8 +23,7 @@ pub struct Listed {
 /// Catalogue of all families, each with its members in order of addition.
 #[derive(Clone, Default)]
 pub struct Catalogue {
-    pub(crate) families: BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>,
-    /// Sets of names that form no family, by type.
+    /// Members of families, and other sets of names, by the type of the set.
     sets: BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>,
     pub(crate) listed: Vec<Listed>,
 }

@@ -19,7 +19,7 @@ use crate::parameters::{Declared, Keys, Parameter, Parameters};
 use crate::registry::{Chosen, Family, Member, MemberKeys};
 use crate::shape::{Definitions, KeySchema, Shape, listed, missing_key};
 use crate::text_values::FreeText;
-use crate::values::{BitRate, ByteCount, Flag, Span, is_word, number, read_whole};
+use crate::values::{BitRate, ByteCount, Flag, Span, is_word, read_number, read_whole};
 
 /// Declaration of a model and its keys.
 #[derive(Clone, Debug, PartialEq)]
@@ -113,7 +113,7 @@ impl DescribedKey {
             KeyShape::Size => KeyValue::of::<ByteCount>(value, problems, |own| json!(own)),
             KeyShape::Flag => KeyValue::of::<Flag>(value, problems, |own| json!(own)),
             KeyShape::Text => KeyValue::of::<FreeText>(value, problems, |own| json!(own)),
-            KeyShape::Number => number(value, f64::MIN..=f64::MAX, &self.expected(), problems)
+            KeyShape::Number => read_number(value, f64::MIN..=f64::MAX, &self.expected(), problems)
                 .ok()
                 .map(KeyValue::without_unit),
             KeyShape::Integer => {
@@ -238,7 +238,7 @@ impl Description {
         Some(Described { description: self.clone(), values })
     }
 
-    fn key_schemas(&self, definitions: &mut Definitions) -> Vec<KeySchema<'static>> {
+    fn key_schemas(&self, definitions: &mut Definitions) -> Vec<KeySchema> {
         let of = |key: &DescribedKey| KeySchema {
             key: key.name,
             doc: key.doc,
@@ -309,7 +309,7 @@ impl<F: Family + ?Sized> MemberKeys<F> for (Arc<Description>, Make<F>) {
         Some(reference.chain(self.0.keys.iter().map(|key| key.name)).collect())
     }
 
-    fn key_schemas(&self, definitions: &mut Definitions) -> Vec<KeySchema<'static>> {
+    fn key_schemas(&self, definitions: &mut Definitions) -> Vec<KeySchema> {
         self.0.key_schemas(definitions)
     }
 
@@ -350,8 +350,8 @@ impl<F: Family + ?Sized> MemberKeys<F> for Referred<F> {
         Some(self.names().into_iter().chain(own).collect())
     }
 
-    fn key_schemas(&self, definitions: &mut Definitions) -> Vec<KeySchema<'static>> {
-        let mut all: Vec<KeySchema<'static>> = Vec::new();
+    fn key_schemas(&self, definitions: &mut Definitions) -> Vec<KeySchema> {
+        let mut all: Vec<KeySchema> = Vec::new();
         for (key, doc) in self.by {
             let schema = FreeText::schema(definitions);
             all.push(KeySchema { key, doc, is_required: false, default: None, schema });

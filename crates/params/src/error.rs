@@ -259,8 +259,8 @@ impl<'t> Problems<'t> {
 
     /// The tables that have a key of this name, spelled as in headings of the file.
     pub(crate) fn tables_with_key(&mut self, key: &str) -> &[String] {
-        let format = &self.format;
-        self.tables_by_key.get_or_insert_with(|| TablesByKey::new(format)).of(key)
+        let tables = self.tables_by_key.get_or_insert_with(|| self.format.tables_by_key());
+        tables.get(key).map_or(&[], Vec::as_slice)
     }
 
     /// The models to choose from.
@@ -303,13 +303,13 @@ impl<'t> Problems<'t> {
         self.manifest.fill(&place.path, keys);
     }
 
-    /// Reports that a key required by other keys is missing from the table at `table`, unless it is
-    /// present but malformed.
-    pub fn require(&mut self, key: &str, table: &SourceSpan, why: &str) {
+    /// Reports that a key is missing from the table at `table`, unless it is present but misspelt or
+    /// malformed. `why` says what is expected there.
+    pub fn require(&mut self, key: &str, table: &SourceSpan, why: &str) -> Option<&mut Problem> {
         let here = table.key(key, table.start..table.end);
-        if !self.doubts(&here.path) {
-            self.add(&here, format!("the key `{key}` is missing")).expected(why);
-        }
+        let is_known = self.doubts(&here.path);
+        let message = format!("the key `{key}` is missing");
+        (!is_known).then(|| self.add(&here, message).expected(why))
     }
 
     /// Number of problems so far.

@@ -23,29 +23,23 @@ pub struct Format {
 }
 
 /// The tables that have each key, spelled as in headings: `[run]`, `[[flows]]`.
-#[derive(Debug)]
-pub(crate) struct TablesByKey(BTreeMap<String, Vec<String>>);
+pub(crate) type TablesByKey = BTreeMap<String, Vec<String>>;
 
-impl TablesByKey {
+impl Format {
     /// Walks the schema, which takes milliseconds: done once per file, not once per key.
-    pub(crate) fn new(format: &Format) -> Self {
-        let schema = format.schema.map_or(Json::Null, |schema| schema(&format.catalogue));
-        let mut found = BTreeMap::new();
+    pub(crate) fn tables_by_key(&self) -> TablesByKey {
+        let schema = self.schema.map_or(Json::Null, |schema| schema(&self.catalogue));
+        let mut found = TablesByKey::new();
         collect(&schema, &schema, "", &mut found);
         for (key, tables) in &mut found {
-            tables.retain(|table| !format.refused.contains(&(table, key)));
+            tables.retain(|table| !self.refused.contains(&(table, key)));
         }
-        Self(found)
-    }
-
-    /// The tables that have a key of this name.
-    pub(crate) fn of(&self, key: &str) -> &[String] {
-        self.0.get(key).map_or(&[], Vec::as_slice)
+        found
     }
 }
 
 /// Walks nested tables; terminates because no schema refers to itself.
-fn collect(schema: &Json, root: &Json, path: &str, found: &mut BTreeMap<String, Vec<String>>) {
+fn collect(schema: &Json, root: &Json, path: &str, found: &mut TablesByKey) {
     let target = match schema["$ref"].as_str() {
         Some(reference) => &root["$defs"][reference.trim_start_matches("#/$defs/")],
         None => schema,

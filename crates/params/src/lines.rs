@@ -28,9 +28,14 @@ impl<'t> Lines<'t> {
         Self { text, starts: std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect() }
     }
 
+    /// Line of a byte, from 1.
+    pub(crate) fn line(&self, byte: usize) -> usize {
+        self.starts.partition_point(|start| *start <= byte)
+    }
+
     /// Line and column in characters of a byte, both from 1, and the excerpt of the line around it.
     pub(crate) fn locate(&self, byte: usize) -> (usize, usize, Excerpt) {
-        let line = self.starts.partition_point(|start| *start <= byte);
+        let line = self.line(byte);
         let start = self.starts[line - 1];
         let end = self.starts.get(line).map_or(self.text.len(), |next| next - 1);
         let end = if self.text[..end].ends_with('\r') { (end - 1).max(start) } else { end };

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value as Json};
 
 use crate::document::{SourceSpan, Spanned, Value};
+use crate::lines::Lines;
 
 /// The resolved scenario as a tree of printed values, and the keys that its file sets.
 #[derive(Clone, Debug, Default)]
@@ -34,12 +35,11 @@ impl Manifest {
 
     /// Creates a manifest with the content of a file.
     pub fn of_document(document: &Spanned<Value>, text: &str) -> Self {
-        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at);
-        let ends: Vec<usize> = ends.collect();
+        let lines = Lines::new(text);
         let mut written = BTreeMap::new();
         let line = |place: &SourceSpan| match place.end {
             0 => 0,
-            _ => 1 + ends.partition_point(|end| *end < place.start),
+            _ => lines.line(place.start),
         };
         note_written(document, &line, &mut written);
         Self { tree: document.value.json(), written, notes: Vec::new() }

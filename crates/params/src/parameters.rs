@@ -63,7 +63,7 @@ pub trait Parameter: Shape {
         doc: &'static [&'static str],
         usual: Option<Self::Own>,
         definitions: &mut Definitions,
-    ) -> KeySchema<'static> {
+    ) -> KeySchema {
         KeySchema {
             key,
             doc,
@@ -79,7 +79,7 @@ pub trait Parameter: Shape {
         doc: &'static [&'static str],
         usual: Option<Self::Own>,
         definitions: &mut Definitions,
-    ) -> Vec<KeySchema<'static>> {
+    ) -> Vec<KeySchema> {
         vec![Self::key_schema(key, doc, usual, definitions)]
     }
 
@@ -156,7 +156,7 @@ impl<S: Parameter> Parameter for Option<S> {
         doc: &'static [&'static str],
         usual: Option<Self::Own>,
         definitions: &mut Definitions,
-    ) -> Vec<KeySchema<'static>> {
+    ) -> Vec<KeySchema> {
         let all = S::schemas(key, doc, usual.flatten(), definitions);
         all.into_iter().map(|one| KeySchema { is_required: false, ..one }).collect()
     }
@@ -186,9 +186,6 @@ pub trait Declared: Parameters + Clone + PartialEq {
     const SOURCE: &'static str;
     /// Lines of the documentation.
     const DOC: &'static [&'static str];
-    /// Keys that come first in documentation and manifests, in this order; empty for the order of
-    /// declaration.
-    const ORDER: &'static [&'static str] = &[];
     /// Keys of which exactly one is present; empty if there are none.
     const CHOICES: &'static [&'static str];
 
@@ -196,15 +193,15 @@ pub trait Declared: Parameters + Clone + PartialEq {
     fn keys(catalogue: &Arc<Catalogue>) -> Vec<&'static str>;
 
     /// Schemas of the keys.
-    fn key_schemas(definitions: &mut Definitions) -> Vec<KeySchema<'static>>;
+    fn key_schemas(definitions: &mut Definitions) -> Vec<KeySchema>;
 
     /// Reads the keys. Does not call [`Declared::check`], and ignores unknown keys.
     fn read_keys(table: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self>;
 
-    /// The schema of the table; `tag` is a further key that must have a constant value.
-    fn table_schema(tag: Option<(&str, &str)>, definitions: &mut Definitions) -> Json {
+    /// The schema of the table.
+    fn table_schema(definitions: &mut Definitions) -> Json {
         let keys = Self::key_schemas(definitions);
-        object(Self::DOC, keys, ("oneOf", Self::CHOICES), tag)
+        object(Self::DOC, keys, ("oneOf", Self::CHOICES), None)
     }
 
     /// Calls `see` with every key and its value.
@@ -429,7 +426,6 @@ macro_rules! declared_so {
             const NAME: &'static str = concat!($($name)?);
             const SOURCE: &'static str = concat!($($source)?);
             const DOC: &'static [&'static str] = &[$($doc),+];
-            $(const ORDER: &'static [&'static str] = $order;)?
             const CHOICES: &'static [&'static str] = &[$($choice),*];
 
             fn keys(
@@ -445,8 +441,8 @@ macro_rules! declared_so {
 
             fn key_schemas(
                 definitions: &mut $crate::Definitions,
-            ) -> Vec<$crate::shape::KeySchema<'static>> {
-                let keys: Vec<Vec<$crate::shape::KeySchema<'static>>> = vec![$(<
+            ) -> Vec<$crate::shape::KeySchema> {
+                let keys: Vec<Vec<$crate::shape::KeySchema>> = vec![$(<
                     $described as $crate::Parameter
                 >::schemas(
                     stringify!($key),
@@ -484,7 +480,7 @@ macro_rules! declared_so {
                 let name = stringify!($table);
                 let name = name.trim_end_matches("Config").trim_end_matches("Keys");
                 definitions.refer(name, |definitions| {
-                    <Self as $crate::Declared>::table_schema(None, definitions)
+                    <Self as $crate::Declared>::table_schema(definitions)
                 })
             }
         }

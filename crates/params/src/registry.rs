@@ -4,7 +4,7 @@
 //! family that another crate declares, which is then read, printed, listed and named in messages
 //! like the built-in ones.
 
-use std::any::{Any, TypeId};
+use std::any::Any;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -18,9 +18,7 @@ use crate::error::{Problems, ScenarioErrors};
 use crate::format::Format;
 use crate::names::read_name;
 use crate::parameters::{Declared, Keys, NoKeys, Parameter, Parameters};
-use crate::shape::{
-    Definitions, KeySchema, Shape, entries, missing, object, refuse_unknown_keys, summary,
-};
+use crate::shape::{Definitions, KeySchema, Shape, entries, object, refuse_unknown_keys, summary};
 
 /// Key that chooses a member in its table.
 pub const KIND: &str = "kind";
@@ -57,7 +55,7 @@ pub struct Member<F: Family + ?Sized> {
     /// Source of the definition.
     pub source: &'static str,
     doc: &'static [&'static str],
-    own: Arc<dyn MemberKeys<F>>,
+    pub(crate) own: Arc<dyn MemberKeys<F>>,
 }
 
 /// The keys of a member and their reader.
@@ -69,7 +67,7 @@ pub(crate) trait MemberKeys<F: Family + ?Sized>: Send + Sync {
     fn keys(&self, catalogue: &Arc<Catalogue>, table: &Value) -> Option<Vec<&'static str>>;
 
     /// Schemas of the keys.
-    fn key_schemas(&self, definitions: &mut Definitions) -> Vec<KeySchema<'static>>;
+    fn key_schemas(&self, definitions: &mut Definitions) -> Vec<KeySchema>;
 
     /// Keyword of JSON Schema for keys of which one is required, and these keys.
     fn choices(&self) -> (&'static str, Vec<&'static str>);
@@ -89,7 +87,7 @@ impl<T: Declared, F: Family + ?Sized> MemberKeys<F> for KeysOf<T, F> {
         Some(T::keys(catalogue))
     }
 
-    fn key_schemas(&self, definitions: &mut Definitions) -> Vec<KeySchema<'static>> {
+    fn key_schemas(&self, definitions: &mut Definitions) -> Vec<KeySchema> {
         T::key_schemas(definitions)
     }
 
@@ -117,11 +115,6 @@ impl<F: Family + ?Sized> Member<F> {
     /// The member's own keys.
     pub fn keys(&self, catalogue: &Arc<Catalogue>) -> Vec<&'static str> {
         self.own.keys(catalogue, &Value::from(())).unwrap_or_default()
-    }
-
-    /// Schemas of the member's own keys.
-    pub(crate) fn key_schemas(&self, definitions: &mut Definitions) -> Vec<KeySchema<'static>> {
-        self.own.key_schemas(definitions)
     }
 
     /// Reads the keys of a table that has no other keys than `kind`.
@@ -155,7 +148,7 @@ impl<F: Family + ?Sized> Member<F> {
     }
 
     /// Schemas of all keys of the member's table.
-    fn all_key_schemas(&self, definitions: &mut Definitions) -> Vec<KeySchema<'static>> {
+    fn all_key_schemas(&self, definitions: &mut Definitions) -> Vec<KeySchema> {
         let mut keys = self.own.key_schemas(definitions);
         keys.extend(F::Common::key_schemas(definitions));
         keys
@@ -197,8 +190,7 @@ impl Catalogue {
             source: member.source,
         });
         members.push(member);
-        self.families.insert(TypeId::of::<F>(), Arc::new(members));
-        self
+        self.with_set(members)
     }
 
     /// Adds several members.
@@ -212,8 +204,7 @@ impl Catalogue {
 
     /// The members of a family.
     pub fn members<F: Family + ?Sized>(&self) -> &[Member<F>] {
-        let family = self.families.get(&TypeId::of::<F>());
-        family.and_then(|members| members.downcast_ref::<Vec<Member<F>>>()).map_or(&[], |all| all)
+        self.set::<Vec<Member<F>>>().map_or(&[], |all| all)
     }
 }
 
@@ -371,7 +362,7 @@ impl<F: Family + ?Sized> Shape for Chosen<F> {
             (Some(name), _) => find(members, name, problems)?,
             (None, Some(usual)) => usual,
             (None, None) => {
-                missing(KIND, &value.place, None, problems);
+                problems.require(KIND, &value.place, "");
                 return None;
             }
         };
@@ -481,28 +472,10 @@ macro_rules! registry {
     (
         $(#[doc = $doc:literal])+
         dyn $family:ident $name:literal is $what:literal at $at:literal
-        $(or $usual:literal)? $(with $common:ty)? $(, check $check:ident)? {
+        $(or $usual:literal)? $(with $common:ty)? $(, check $check:ident)? $({
             $($member:path),+ $(,)?
         }
-        $vis:vis fn $built_in:ident;
-        $member_vis:vis fn $member_fn:ident;
-    ) => {
-        $crate::registry! {
-            $(#[doc = $doc])+
-            dyn $family $name is $what at $at
-            $(or $usual)? $(with $common)? $(, check $check)?;
-            $member_vis fn $member_fn;
-        }
-
-        /// The built-in members.
-        $vis fn $built_in() -> Vec<$crate::Member<dyn $family>> {
-            vec![$($member_fn::<$member>()),+]
-        }
-    };
-    (
-        $(#[doc = $doc:literal])+
-        dyn $family:ident $name:literal is $what:literal at $at:literal
-        $(or $usual:literal)? $(with $common:ty)? $(, check $check:ident)?;
+        $vis:vis fn $built_in:ident)?;
         $member_vis:vis fn $member_fn:ident;
     ) => {
         impl $crate::Family for dyn $family {
@@ -535,6 +508,13 @@ macro_rules! registry {
         -> $crate::Member<dyn $family> {
             $crate::Member::of::<T>(|own| ::std::sync::Arc::new(own))
         }
+
+        $(
+            /// The built-in members.
+            $vis fn $built_in() -> Vec<$crate::Member<dyn $family>> {
+                vec![$($member_fn::<$member>()),+]
+            }
+        )?
     };
 }
 

@@ -241,19 +241,7 @@ pub fn missing_key(
         false => schema(&mut Definitions::new(problems.catalogue().clone())),
     };
     let example = schema["examples"][0].as_str().map(|text| format!("{key} = \"{text}\""));
-    missing(key, place, example, problems);
-}
-
-/// Reports that `key` is missing in the table at `place`, unless a misspelt one is there.
-pub fn missing(
-    key: &str,
-    place: &SourceSpan,
-    example: Option<String>,
-    problems: &mut Problems<'_>,
-) {
-    let here = place.key(key, place.start..place.end);
-    if !problems.doubts(&here.path) {
-        let problem = problems.add(&here, format!("the key `{key}` is missing"));
+    if let Some(problem) = problems.require(key, place, "") {
         problem.help = example.map(|example| format!("add it, for example {example}"));
     }
 }
@@ -284,27 +272,20 @@ pub fn refuse_unknown_keys(
             ([], Some(tag)) => format!("no other key than `{tag}`"),
             _ => format!("one of {}", listed(known)),
         };
-        let meant = problems.meant(&table, key);
-        let problem = problems
-            .add(&entry.key.place, format!("unknown key `{}`", short(key)))
-            .expected(expected);
-        if let Some(help) = meant {
-            problem.help(help);
-            continue;
-        }
-        match (nearest, elsewhere.as_slice()) {
-            (Some(near), _) => {
-                problem.help(format!("did you mean `{near}`?"));
+        let help = match (problems.meant(&table, key), nearest, elsewhere.as_slice()) {
+            (Some(meant), ..) => Some(meant.to_owned()),
+            (None, Some(near), _) => {
                 problems.suspect(format!("{}{near}", &path[..path.len() - key.len()]));
+                Some(format!("did you mean `{near}`?"))
             }
-            (None, []) => {}
+            (.., []) => None,
             _ if of_other_kind => {
-                problem.help(format!("`{key}` belongs to another kind of `{}`", last_key(&table)));
+                Some(format!("`{key}` belongs to another kind of `{}`", last_key(&table)))
             }
-            (None, tables) => {
-                problem.help(format!("`{key}` belongs to {}", nearest_tables(tables, &table)));
-            }
-        }
+            (.., tables) => Some(format!("`{key}` belongs to {}", nearest_tables(tables, &table))),
+        };
+        let message = format!("unknown key `{}`", short(key));
+        problems.add(&entry.key.place, message).expected(expected).help = help;
     }
 }
 
@@ -377,11 +358,11 @@ pub fn summary(doc: &[&str]) -> String {
 
 /// Entry of one key in the schema.
 #[derive(Debug)]
-pub struct KeySchema<'d> {
+pub struct KeySchema {
     /// Name of the key.
     pub key: &'static str,
     /// Documentation of the key.
-    pub doc: &'d [&'static str],
+    pub doc: &'static [&'static str],
     /// Whether the key is required.
     pub is_required: bool,
     /// Value if the key is absent, if that is a constant.
@@ -390,11 +371,11 @@ pub struct KeySchema<'d> {
     pub schema: Json,
 }
 
-impl<'d> KeySchema<'d> {
+impl KeySchema {
     /// The schema of a key in [`table!`].
     pub fn new<T: Shape>(
         key: &'static str,
-        doc: &'d [&'static str],
+        doc: &'static [&'static str],
         presence: Presence,
         definitions: &mut Definitions,
     ) -> Self {
@@ -411,7 +392,7 @@ impl<'d> KeySchema<'d> {
 /// keyword is `oneOf`, not if it is `anyOf`.
 pub fn object(
     doc: &[&str],
-    keys: Vec<KeySchema<'_>>,
+    keys: Vec<KeySchema>,
     (keyword, choices): (&str, &[&str]),
     tag: Option<(&str, &str)>,
 ) -> Json {

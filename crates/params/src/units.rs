@@ -115,11 +115,7 @@ pub const FREQUENCY: Dimension<u64> = Dimension {
         ("Hz", 1, &["hz"]),
     ],
     reader: |own, text| own.whole(text, "Hz", Rounding::Measure),
-    printer: |_, hertz| match hertz {
-        1_000_000_000.. => decimal(hertz, 9, "GHz"),
-        1_000_000.. => decimal(hertz, 6, "MHz"),
-        _ => decimal(hertz, 0, "Hz"),
-    },
+    printer: |_, hertz| decimal(hertz, &[("GHz", 9), ("MHz", 6), ("Hz", 0)]),
 };
 
 /// Lengths in kilometres.
@@ -443,25 +439,16 @@ fn clock(text: &str) -> Result<SimTime, QuantityFault> {
 
 /// Prints a duration as in a scenario file, exactly.
 pub fn print_duration(length: Duration) -> String {
-    let nanos = length.as_nanos();
-    match nanos {
+    match length.as_nanos() {
         0 => "0 s".into(),
         n if n % 3_600_000_000_000 == 0 => format!("{} h", n / 3_600_000_000_000),
-        1_000_000_000.. => decimal(nanos, 9, "s"),
-        1_000_000.. => decimal(nanos, 6, "ms"),
-        1_000.. => decimal(nanos, 3, "us"),
-        _ => decimal(nanos, 0, "ns"),
+        n => decimal(n, &[("s", 9), ("ms", 6), ("us", 3), ("ns", 0)]),
     }
 }
 
 /// Prints a rate as in a scenario file, exactly.
 pub fn print_rate(rate: Rate) -> String {
-    match rate.as_bps() {
-        bps @ 1_000_000_000.. => decimal(bps, 9, "Gbit/s"),
-        bps @ 1_000_000.. => decimal(bps, 6, "Mbit/s"),
-        bps @ 1_000.. => decimal(bps, 3, "kbit/s"),
-        bps => decimal(bps, 0, "bit/s"),
-    }
+    decimal(rate.as_bps(), &[("Gbit/s", 9), ("Mbit/s", 6), ("kbit/s", 3), ("bit/s", 0)])
 }
 
 /// Prints a size as in a scenario file, exactly.
@@ -475,8 +462,11 @@ pub fn print_real(value: f64, unit: &str) -> String {
     format!("{value} {unit}")
 }
 
-/// `count / 10^places` without trailing zeros.
-fn decimal(count: u64, places: u32, unit: &str) -> String {
+/// `count` in the first of these units that is not larger, or the last one, without trailing zeros;
+/// a unit is `10^places`.
+fn decimal(count: u64, units: &[(&str, u32)]) -> String {
+    let fits = units.iter().find(|(_, places)| count >= 10u64.pow(*places));
+    let (unit, places) = *fits.unwrap_or(&units[units.len() - 1]);
     let scale = 10u64.pow(places);
     let (whole, rest) = (count / scale, count % scale);
     if rest == 0 {

@@ -316,7 +316,7 @@ pub struct Probability(pub f64);
 impl Shape for Probability {
     fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let expected = "a probability from 0 to 1, such as 0.001";
-        let problem = match number(value, 0.0..=1.0, expected, problems) {
+        let problem = match read_number(value, 0.0..=1.0, expected, problems) {
             Ok(number) => return Some(Self(number)),
             Err(problem) => problem,
         };
@@ -370,7 +370,9 @@ macro_rules! plain_number {
                 problems: &mut $crate::Problems<'_>,
             ) -> Option<Self> {
                 let expected = concat!("a number from ", $least, " to ", $most);
-                $crate::values::read_number(value, $least..=$most, expected, problems).map(Self)
+                let read =
+                    $crate::values::read_number(value, $least..=$most, expected, problems);
+                read.ok().map(Self)
             }
 
             fn schema(_: &mut $crate::Definitions) -> $crate::serde_json::Value {
@@ -385,17 +387,10 @@ macro_rules! plain_number {
 pub use crate::plain_number;
 
 /// Reads a plain number within a range.
-pub fn read_number(
-    value: &Spanned<Value>,
-    range: std::ops::RangeInclusive<f64>,
-    expected: &'static str,
-    problems: &mut Problems<'_>,
-) -> Option<f64> {
-    number(value, range, expected, problems).ok()
-}
-
-/// The plain number within a range, or the problem that was reported.
-pub(crate) fn number<'p>(
+///
+/// # Errors
+/// The problem that was reported.
+pub fn read_number<'p>(
     value: &Spanned<Value>,
     range: std::ops::RangeInclusive<f64>,
     expected: &str,

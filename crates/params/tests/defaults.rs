@@ -56,7 +56,7 @@ fn only_what_is_wrong_is_noted() {
 
 #[test]
 fn the_schema_asks_for_none_of_them() {
-    let schema = Parcel::table_schema(None, &mut Definitions::default());
+    let schema = Parcel::table_schema(&mut Definitions::default());
     assert_eq!(schema["required"], serde_json::json!([]));
     assert_eq!(schema["properties"]["edge"]["default"], 10);
     assert_eq!(schema["properties"]["price"]["maximum"], 10_000);

@@ -89,7 +89,7 @@ impl Shape for Curve {
         let expected = "a number from 0 to 1000000";
         let mut hours = Vec::new();
         for item in items {
-            hours.push(read_number(item, 0.0..=1e6, expected, problems)?);
+            hours.push(read_number(item, 0.0..=1e6, expected, problems).ok()?);
         }
         let read = <[f64; HOURS]>::try_from(hours);
         if let Ok(hours) = read

@@ -116,7 +116,7 @@ pub(crate) struct ParetoShape(pub f64);
 impl Shape for ParetoShape {
     fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let expected = "a number above 1 and at most 100, such as 1.5";
-        read_number(value, 1f64.next_up()..=100.0, expected, problems).map(Self)
+        read_number(value, 1f64.next_up()..=100.0, expected, problems).ok().map(Self)
     }
 
     fn schema(_: &mut Definitions) -> Json {

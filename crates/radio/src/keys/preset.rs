@@ -171,7 +171,7 @@ impl Shape for LinkBudgetTable {
 
     fn schema(definitions: &mut Definitions) -> Json {
         definitions.refer("LinkBudget", |definitions| {
-            let mut schema = LinkBudgetKeys::table_schema(None, definitions);
+            let mut schema = LinkBudgetKeys::table_schema(definitions);
             let required = schema["required"].take();
             schema["required"] = json!([]);
             schema["anyOf"] = json!([{ "required": ["preset"] }, { "required": required }]);

@@ -33,10 +33,10 @@ pub(super) fn declared(
     for table in file.nodes.items() {
         match (&table.latitude, &table.longitude) {
             (Some(_), None) => {
-                problems.require("longitude", &table.place, "it goes with `latitude`")
+                problems.require("longitude", &table.place, "it goes with `latitude`");
             }
             (None, Some(_)) => {
-                problems.require("latitude", &table.place, "it goes with `longitude`")
+                problems.require("latitude", &table.place, "it goes with `longitude`");
             }
             _ => {}
         }
