@@ -57,11 +57,6 @@ pub fn schema(list: &[Embedded]) -> Json {
 /// Returns the value of a top-level key of a file's text.
 fn stated(text: &str, key: &str) -> String {
     let document = document::read(text, &mut Problems::new(text));
-    let Some(Value::Table(entries)) = document.map(|document| document.value) else {
-        unreachable!("an embedded file is a table")
-    };
-    match entries.into_iter().find(|entry| *entry.key == key).map(|entry| entry.value.value) {
-        Some(Value::Text(text)) => text.trim().to_owned(),
-        _ => unreachable!("an embedded file states its {key}"),
-    }
+    let stated = document.as_ref().and_then(|document| document.get(key)?.text());
+    stated.expect("an embedded file states its summary and its source").trim().to_owned()
 }

@@ -20,15 +20,9 @@ impl FileName {
 
     /// The path, if `value` can be one.
     pub fn of(value: &Value) -> Option<&str> {
-        match value {
-            Value::Text(text)
-                if (1..=Self::MAX_LEN).contains(&text.len())
-                    && !text.contains(char::is_control) =>
-            {
-                Some(text)
-            }
-            _ => None,
-        }
+        value.text().filter(|text| {
+            (1..=Self::MAX_LEN).contains(&text.len()) && !text.contains(char::is_control)
+        })
     }
 }
 

@@ -125,7 +125,7 @@ pub fn schema_of_names(rows: impl Iterator<Item = (&'static str, String)>) -> Js
 
 /// Description of a choice in the schema.
 pub fn described(summary: &str, source: &str) -> String {
-    format!("{} ({source}).", bare(summary))
+    format!("{} ({source}).", summary.trim_end_matches('.'))
 }
 
 impl<T: Named> Parameter for T {
@@ -138,11 +138,6 @@ impl<T: Named> Parameter for T {
     fn print(own: &T) -> Json {
         json!(name_of(*own))
     }
-}
-
-/// A sentence without its full stop.
-fn bare(sentence: &str) -> &str {
-    sentence.trim_end_matches('.')
 }
 
 /// Creates a choice, for types without a registry.

@@ -9,6 +9,8 @@
 
 use skyseam_base::{Duration, Rate, SimTime};
 
+use crate::error::short;
+
 /// A unit: its name, its size in the smallest unit that is counted, and frequent misspellings.
 pub type Unit = (&'static str, u64, &'static [&'static str]);
 
@@ -266,7 +268,7 @@ impl<T> Dimension<T> {
 
     /// Whether `unit` is a unit of this dimension or a misspelling of one.
     pub fn knows(&self, unit: &str) -> bool {
-        self.units.iter().any(|(name, ..)| *name == unit) || self.nearest(unit).is_some()
+        self.nearest(unit).is_some()
     }
 
     /// Splits `"50 ms"` into its number and the size of its unit.
@@ -281,39 +283,31 @@ impl<T> Dimension<T> {
         if number.is_empty() {
             return Err(QuantityFault::new(format!("not {}", self.what)));
         }
+        let fault = |message: String, help| Err(QuantityFault { message, help: Some(help) });
         if unit.is_empty() {
-            return Err(QuantityFault::new("the unit is missing")
-                .help(format!("add {}", self.unit_names())));
+            return fault("the unit is missing".into(), format!("add {}", self.unit_names()));
         }
         if !is_number(number) {
-            let fault =
-                QuantityFault::new(format!("`{}` is not a number", crate::error::short(number)));
-            return Err(match number.replace([',', '_'], "") {
-                plain if plain != number && is_number(&plain) => {
-                    fault.help(format!("write it without separators: \"{plain} {unit}\""))
-                }
-                _ => fault.help("write a plain decimal number, such as 1500 or 0.25"),
-            });
+            let plain = number.replace([',', '_'], "");
+            let help = match plain != number && is_number(&plain) {
+                true => format!("write it without separators: \"{plain} {unit}\""),
+                false => "write a plain decimal number, such as 1500 or 0.25".into(),
+            };
+            return fault(format!("`{}` is not a number", short(number)), help);
         }
         let Some((_, size, _)) = self.units.iter().find(|(name, ..)| *name == unit) else {
-            let fault = QuantityFault::new(format!(
-                "unknown unit `{}` for {}",
-                crate::error::short(unit),
-                self.what
-            ));
-            return Err(match self.nearest(unit) {
+            let help = match self.nearest(unit) {
                 Some(right) if unit == "KB" => {
-                    fault.help(format!("write \"{number} {right}\" (1000 B) or KiB (1024 B)"))
+                    format!("write \"{number} {right}\" (1000 B) or KiB (1024 B)")
                 }
-                Some(right) => fault.help(format!("write \"{number} {right}\"")),
-                None => fault.help(format!("use {}", self.unit_names())),
-            });
+                Some(right) => format!("write \"{number} {right}\""),
+                None => format!("use {}", self.unit_names()),
+            };
+            return fault(format!("unknown unit `{}` for {}", short(unit), self.what), help);
         };
         if text != format!("{number} {unit}") {
-            return Err(QuantityFault::new(
-                "number and unit must have exactly one space between them",
-            )
-            .help(format!("write \"{number} {unit}\"")));
+            let message = "number and unit must have exactly one space between them";
+            return fault(message.into(), format!("write \"{number} {unit}\""));
         }
         Ok((number, *size))
     }
@@ -414,11 +408,8 @@ pub fn is_decimal(text: &str) -> bool {
 /// Parses a time since time zero of the form `hh:mm:ss`.
 fn clock(text: &str) -> Result<SimTime, QuantityFault> {
     let fault = || {
-        QuantityFault::new(format!(
-            "`{}` is not a time of the form hh:mm:ss",
-            crate::error::short(text)
-        ))
-        .help("write hours, minutes and seconds since time zero, such as \"12:21:00\"")
+        QuantityFault::new(format!("`{}` is not a time of the form hh:mm:ss", short(text)))
+            .help("write hours, minutes and seconds since time zero, such as \"12:21:00\"")
     };
     let parts: Vec<&str> = text.split(':').collect();
     let [hours, minutes, seconds] = parts[..] else { return Err(fault()) };
