@@ -125,8 +125,11 @@ def test_a_preset_under_the_study_replaces_no_number_of_a_paper(made: Path) -> N
         (["--preset", "iridium", "--preset", "iridium", *PAIR], "is named twice"),
         (["--preset", "iridium", "--step", "3 h", *PAIR], "expected a tenth of it at most"),
         (["--preset", "iridium", "--rate", "25", *PAIR], "expected a rate above zero"),
-        (["--preset", "iridium", "--size", "9", *PAIR], "size"),
-        (["--preset", "iridium", "--congestion", "cubik", *PAIR], "cubic"),
+        (["--preset", "iridium", "--size", "9", *PAIR], '--size is "9": '),
+        (
+            ["--preset", "iridium", "--congestion", "cubik", *PAIR],
+            '--congestion is "cubik": not a congestion controller; expected one of "newreno"',
+        ),
         (["--preset", "iridium", "--size", "900 MB", *PAIR], "a smaller --size or a higher --rate"),
         (["wires.toml", *PAIR], "has no [constellation]"),
         (["nowhere.toml", *PAIR], "nowhere.toml"),

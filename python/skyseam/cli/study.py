@@ -5,6 +5,7 @@ Owns their options and output; `studies` does the work.
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 
 import click
 
-from skyseam._errors import InputError
+from skyseam._errors import InputError, ScenarioError
 from skyseam.cli import terminal
 from skyseam.cli.options import (
     all_of,
@@ -83,7 +84,33 @@ ONE_SATELLITE = "longest-visibility"
 """Handover policy by which users at one place have the same satellite."""
 
 
-@click.group(short_help="Ask what the papers ask, of any constellation.")
+class _Study(click.Command):
+    """A study; scenarios that it makes of its options are refused in the words of these."""
+
+    def invoke(self, context: click.Context) -> Any:  # noqa: ANN401 - what click returns
+        try:
+            return super().invoke(context)
+        except ScenarioError as error:
+            made = error.problems if "--> <dict>" in str(error) else []
+            for problem in made:
+                said = f"{problem['found']} {problem['message']}"
+                for parameter in self.params:
+                    given = context.params.get(parameter.name or "")
+                    for text in given if isinstance(given, tuple) else (given,):
+                        if f'"{text}"' in said:
+                            told = re.sub('^("[^"]*" is|`.*`:) ', "", problem["message"])
+                            raise InputError(
+                                f'{parameter.opts[0]} is "{text}": {told}; '
+                                f"expected {problem['expected']}"
+                            ) from None
+            raise
+
+
+class _Studies(click.Group):
+    command_class = _Study
+
+
+@click.group(cls=_Studies, short_help="Ask what the papers ask, of any constellation.")
 def study() -> None:
     """Ask what the papers ask, of any constellation: tables, a page with figures, a verdict.
 
