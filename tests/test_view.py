@@ -246,7 +246,7 @@ def test_the_command_says_what_it_cannot_show(
         ((wires,), "no place to draw"),
         ((run, "--start", "2 h"), "there is nothing from 7200 s"),
         ((run, "--start", "soon"), '--start is "soon"'),
-        ((run, "--save", tmp_path), str(tmp_path)),
+        ((run, "--save", tmp_path), f"{tmp_path} ends otherwise; expected .html"),
     ):
         silent = () if "--save" in arguments else ("--no-browser",)
         done = skyseam_command("view", *arguments, *silent)

@@ -13,9 +13,8 @@ import click
 
 from skyseam import fading
 from skyseam._errors import InputError
-from skyseam._files import check_file
 from skyseam.cli import terminal
-from skyseam.cli.options import progress_option, refuse, seconds
+from skyseam.cli.options import check_output, progress_option, refuse, seconds
 from skyseam.results import Results
 
 
@@ -98,11 +97,8 @@ def channel(
         )
     if file is None and "speed" not in given:
         raise InputError('--speed is missing: the speed of the user, such as --speed "60 km/h"')
-    for place, endings in ((output, (".csv",)), (figure, (".png", ".svg", ".pdf"))):
-        if place is not None and place.suffix not in endings:
-            raise InputError(f"{place} ends otherwise; expected {' or '.join(endings)}")
-        if place is not None:
-            check_file(place)
+    check_output(output, (".csv",))
+    check_output(figure)
     of: dict[str, Any] = {"model": {"kind": "fontan", **given}}
     if file is not None:
         of = {"trace": file} if file.suffix == ".csv" else {"scenario": file}

@@ -25,12 +25,13 @@ from skyseam._errors import (
     ScenarioError,
     interruption,
 )
-from skyseam._files import check_file, check_name, write_files
+from skyseam._files import check_name, write_files
 from skyseam.cli import show, terminal
 from skyseam.cli.exits import message
 from skyseam.cli.lazily import Group, leave_pandas_alone
 from skyseam.cli.options import (
     all_of,
+    check_output,
     handed_option,
     pair_of,
     pair_options,
@@ -567,7 +568,7 @@ def plot(
 
     leave_pandas_alone()
     if output is not None:
-        _check_picture(output)
+        check_output(output)
     outcomes = [results.load(directory) for directory in directories]
     is_sweep = outcomes[0].manifest.get("kind") == "sweep"
     is_compared = len(outcomes) > 1 or cdf
@@ -585,7 +586,7 @@ def plot(
     if what is None:
         what = "comparison" if is_compared else "goodput" if is_sweep else "transfer"
     place = output or Path(f"{what.replace(' ', '-')}.png")
-    _check_picture(place)
+    check_output(place)
     span = {
         "start_s": seconds("--start", start, instant=True),
         "end_s": seconds("--end", end, instant=True),
@@ -601,13 +602,6 @@ def plot(
         figure = _figure_of_run(outcomes[0], what, number, link, span, dark=dark)
     figures.save(figure, place)
     terminal.out.print(f"written to {place}", soft_wrap=True)
-
-
-def _check_picture(place: Path) -> None:
-    """Reject a file name that is not a picture's, or a file that cannot be written."""
-    if place.suffix not in (".png", ".svg", ".pdf"):
-        raise InputError(f"{place} has no extension of a picture; expected .png, .svg or .pdf")
-    check_file(place)
 
 
 def _short_names(directories: tuple[Path, ...]) -> list[str]:

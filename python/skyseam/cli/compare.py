@@ -10,10 +10,10 @@ from pathlib import Path
 import click
 
 from skyseam._errors import InputError
-from skyseam._files import check_file, is_directory
+from skyseam._files import is_directory
 from skyseam.cli import terminal
 from skyseam.cli.fit import phase_sentence, show
-from skyseam.cli.options import refuse, slot_length
+from skyseam.cli.options import check_output, refuse, slot_length
 from skyseam.measured import formats, goodness, runs
 from skyseam.measured.series import Pings
 from skyseam.measured.slots import find_phase
@@ -61,10 +61,7 @@ def compare(
     """  # noqa: D301 - click wants the character itself
     if figure is None:
         refuse(("--dark",), "without --figure")
-    elif figure.suffix not in (".png", ".svg", ".pdf"):
-        raise InputError(f"{figure} ends otherwise; expected .png or .svg or .pdf")
-    else:
-        check_file(figure)
+    check_output(figure)
     slot_s = slot_length(slot)
     is_run = is_directory(run)
     if not is_run:

@@ -15,9 +15,9 @@ import numpy as np
 
 from skyseam import __version__
 from skyseam._errors import InputError
-from skyseam._files import check_file, write_files
+from skyseam._files import write_files
 from skyseam.cli import terminal
-from skyseam.cli.options import refuse, seconds, slot_length
+from skyseam.cli.options import check_output, refuse, seconds, slot_length
 from skyseam.measured import formats, goodness, laws, runs
 from skyseam.measured.series import Pings, Rates
 from skyseam.measured.slots import Phase
@@ -104,11 +104,8 @@ def fit(
         refuse(("--summary", "--source"), "without --output")
     if figure is None:
         refuse(("--dark",), "without --figure")
-    for place, endings in ((output, (".toml",)), (figure, (".png", ".svg", ".pdf"))):
-        if place is not None and place.suffix not in endings:
-            raise InputError(f"{place} ends otherwise; expected {' or '.join(endings)}")
-        if place is not None:
-            check_file(place)
+    check_output(output, (".toml",))
+    check_output(figure)
     slot_s = slot_length(slot)
     propagation_s = seconds("--propagation", propagation)
     pings, rates = _read(measured, forced, down, up)

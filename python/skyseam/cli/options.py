@@ -8,17 +8,32 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from skyseam import _scenario
 from skyseam._errors import InputError
+from skyseam._files import check_file
 
 if TYPE_CHECKING:
     from skyseam.export import Rounding
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+PICTURES = (".png", ".svg", ".pdf")
+"""Endings of the names of pictures."""
+
+
+def check_output(place: Path | None, endings: tuple[str, ...] = PICTURES) -> None:
+    """Reject a file whose name ends otherwise, or that cannot be written."""
+    if place is None:
+        return
+    if place.suffix not in endings:
+        raise InputError(f"{place} ends otherwise; expected {' or '.join(endings)}")
+    check_file(place)
 
 
 def all_of(options: tuple[Callable[[F], F], ...]) -> Callable[[F], F]:

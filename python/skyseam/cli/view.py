@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from skyseam._files import check_file, write_files
+from skyseam._files import write_files
 from skyseam.cli import terminal
-from skyseam.cli.options import all_of, progress_option, refuse, seconds, time_options
+from skyseam.cli.options import all_of, check_output, progress_option, refuse, seconds, time_options
 
 if TYPE_CHECKING:
     from skyseam.view import Live, Scene
@@ -63,7 +63,7 @@ def view(
 
     if save is not None:
         refuse(("--port", "--no-browser"), "with --save, which serves nothing")
-        check_file(save)
+        check_output(save, (".html",))
     if save is None and start is None and duration is None and is_to_run(given):
         serve(Live(given), port, no_browser)
         return
