@@ -43,8 +43,7 @@ pub(super) struct ResolvedFlows {
 
 /// Whether any flows are described.
 pub(super) fn has_flows(file: &ScenarioTable) -> bool {
-    file.flows.as_ref().is_some_and(|flows| !flows.0.is_empty())
-        || file.users.as_ref().is_some_and(|users| !users.0.is_empty())
+    file.flows.items().len() + file.users.items().len() > 0
 }
 
 pub(super) fn flows(

@@ -215,15 +215,13 @@ fn wires(
 
 /// Reports nodes without a wire or beam.
 fn check_reached(file: &ScenarioTable, names: &Names, problems: &mut Problems<'_>) {
+    let lists = ["wires", "beams"];
+    let ends = [".between", ".from", ".to"];
     let in_doubt = names.in_doubt
-        || problems.doubts("wires")
-        || problems.doubts("beams")
-        || problems.any(|path| path.starts_with("wires") && path.contains("between"))
+        || lists.iter().any(|list| problems.doubts(list))
         || problems.any(|path| {
-            path.starts_with("beams") && (path.contains(".from") || path.contains(".to"))
-        })
-        || problems.any(|path| {
-            (path.starts_with("wires[") || path.starts_with("beams[")) && !path.contains('.')
+            lists.iter().any(|list| path.starts_with(list))
+                && (!path.contains('.') || ends.iter().any(|end| path.contains(end)))
         });
     if in_doubt {
         return;

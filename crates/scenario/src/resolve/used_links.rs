@@ -19,40 +19,30 @@ pub(super) struct Reached {
     pub(super) terminals: Vec<bool>,
 }
 
-/// An edge of the network: a wire, or the connection of a terminal with the satellites.
-#[derive(Clone, Copy)]
-enum Edge {
-    Wire(usize),
-    Terminal(usize),
-}
-
 impl Reached {
     /// Returns the links that these flows use; `None` if there are several routes, or too many
     /// flows.
     pub(super) fn of(sky: &SkyConfig, flows: &[Flow]) -> Option<Self> {
-        let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
-        let names = sky.terminals.iter().map(|own| own.name.as_str());
-        for name in names.chain(sky.nodes.iter().map(String::as_str)) {
-            let next = numbers.len();
-            numbers.entry(name).or_insert(next);
+        // Packets of others may go through a relay.
+        if sky.terminals.iter().any(|terminal| terminal.is_relay) {
+            return None;
         }
-        let in_sky = numbers.len();
-        let mut edges: Vec<([usize; 2], Edge)> = Vec::new();
-        for (index, wire) in sky.wires.iter().enumerate() {
-            let [a, b] = wire.between.each_ref().map(|name| numbers.get(name.as_str()).copied());
-            edges.push(([a?, b?], Edge::Wire(index)));
-        }
-        for (index, terminal) in sky.terminals.iter().enumerate() {
-            // Packets of others may go through it.
-            if terminal.is_relay {
-                return None;
-            }
-            edges.push(([numbers[terminal.name.as_str()], in_sky], Edge::Terminal(index)));
-        }
-        let mut around: Vec<Vec<(usize, Edge)>> = vec![Vec::new(); in_sky + 1];
-        for ([a, b], edge) in &edges {
-            around[*a].push((*b, *edge));
-            around[*b].push((*a, *edge));
+        let terminals = || sky.terminals.iter().map(|own| own.name.as_str());
+        let nodes = sky.nodes.iter().map(String::as_str);
+        let numbers: BTreeMap<&str, usize> = terminals().chain(nodes).zip(0..).collect();
+        let in_sky = sky.terminals.len() + sky.nodes.len();
+        let number = |name: &str| numbers.get(name).copied();
+        // Wires come first, then the connections of terminals with the satellites.
+        let wires = sky.wires.iter().map(|wire| {
+            let [a, b] = &wire.between;
+            Some([number(a)?, number(b)?])
+        });
+        let to_sky = terminals().map(|name| Some([number(name)?, in_sky]));
+        let edges = wires.chain(to_sky).collect::<Option<Vec<[usize; 2]>>>()?;
+        let mut around = vec![Vec::new(); in_sky + 1];
+        for (edge, [a, b]) in edges.iter().enumerate() {
+            around[*a].push((*b, edge));
+            around[*b].push((*a, edge));
         }
         let tree = Tree::of(&around)?;
         let pairs: BTreeSet<[&str; 2]> =
@@ -60,34 +50,27 @@ impl Reached {
         if pairs.len() > MAX_PAIRS {
             return None;
         }
-        let mut reached = Self {
-            wires: vec![false; sky.wires.len()],
-            terminals: vec![false; sky.terminals.len()],
-        };
+        let mut wires = vec![false; edges.len()];
         for pair in pairs {
             // A satellite has no number of its own.
-            let [a, b] = pair.map(|name| numbers.get(name).copied().unwrap_or(in_sky));
-            for edge in tree.between(a, b) {
-                match edge {
-                    Edge::Wire(index) => reached.wires[index] = true,
-                    Edge::Terminal(index) => reached.terminals[index] = true,
-                }
-            }
+            let [a, b] = pair.map(|name| number(name).unwrap_or(in_sky));
+            tree.between(a, b).into_iter().for_each(|edge| wires[edge] = true);
         }
-        Some(reached)
+        let terminals = wires.split_off(sky.wires.len());
+        Some(Self { wires, terminals })
     }
 }
 
 /// Trees of an acyclic network.
 struct Tree {
-    /// Parent of each node, and the edge to it.
-    above: Vec<Option<(usize, Edge)>>,
+    /// Parent of each node, and the number of the edge to it.
+    above: Vec<Option<(usize, usize)>>,
     depth: Vec<usize>,
 }
 
 impl Tree {
     /// Builds the trees; `None` if there is a cycle.
-    fn of(around: &[Vec<(usize, Edge)>]) -> Option<Self> {
+    fn of(around: &[Vec<(usize, usize)>]) -> Option<Self> {
         let mut tree =
             Self { above: vec![None; around.len()], depth: vec![usize::MAX; around.len()] };
         for root in 0..around.len() {
@@ -116,7 +99,7 @@ impl Tree {
     }
 
     /// Edges of the route between two nodes, as far as they are connected.
-    fn between(&self, mut a: usize, mut b: usize) -> Vec<Edge> {
+    fn between(&self, mut a: usize, mut b: usize) -> Vec<usize> {
         let mut edges = Vec::new();
         while a != b {
             let lower = if self.depth[a] >= self.depth[b] { &mut a } else { &mut b };
