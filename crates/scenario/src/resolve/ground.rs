@@ -15,11 +15,11 @@ use skyseam_orbit::wgs84::EQUATORIAL_RADIUS_KM;
 use skyseam_users::Ground;
 use skyseam_users::ground::UnitVector;
 
+use super::terminals::TerminalKeys;
 use super::{sky, terminals, users};
 use crate::document::{Items, SourceSpan, Spanned, Value};
 use crate::error::{Problems, short};
 use crate::ground::{self, GroundSite, GroundTable, INTERNET, Segment, pop_of};
-use crate::names::TerminalKind;
 use crate::shape::{List, Shape};
 use crate::tables::ScenarioTable;
 use crate::text_values::Name;
@@ -178,7 +178,7 @@ impl Served {
         let gateways: BTreeSet<&str> = file
             .terminals
             .items()
-            .filter(|own| own.kind.as_ref().is_some_and(|kind| kind.value == TerminalKind::Gateway))
+            .filter(|own| TerminalKeys::of_terminal(own).is_gateway())
             .filter_map(|own| own.name.as_ref().map(|name| name.0.as_str()))
             .collect();
         let mut served = Self {

@@ -34,6 +34,7 @@ use crate::document::{Items, Spanned};
 use crate::error::Problems;
 use crate::names::series_of;
 use crate::scenario::{DelayStudy, Flow, Record, RunConfig, Scenario, default_pairs, link_ends};
+use crate::shape::last_key;
 use crate::tables::{DelayTable, RunTable, ScenarioTable};
 use crate::units::{INSTANT, print_duration};
 pub(crate) use ground::expand;
@@ -106,15 +107,14 @@ fn run(file: &ScenarioTable, problems: &mut Problems<'_>) -> Option<RunConfig> {
         }
         None => Duration::from_secs(86_400),
     };
-    let widths = [
-        ("throughput_bin", &table.throughput_bin),
-        ("group_throughput_bin", &table.group_throughput_bin),
-    ];
-    for (name, bin) in widths.into_iter().filter_map(|(name, bin)| Some((name, bin.as_ref()?))) {
+    for bin in [&table.throughput_bin, &table.group_throughput_bin].into_iter().flatten() {
         let bins = duration.as_nanos() / bin.0.as_nanos().max(1);
         if bins > MAX_SAMPLES {
             problems
-                .add(&bin.place, format!("`{name}` is too short for the run"))
+                .add(
+                    &bin.place,
+                    format!("`{}` is too short for the run", last_key(&bin.place.path)),
+                )
                 .found(format!("{bins} bins"))
                 .expected(format!("at most {MAX_SAMPLES} bins"));
         }
@@ -187,22 +187,20 @@ fn delay(
     problems: &mut Problems<'_>,
 ) -> Option<DelayStudy> {
     let table = file.delay.as_ref()?;
+    for pair in table.pairs.items() {
+        let [from, to] = &pair.0;
+        for end in [from, to] {
+            names.check_node_or_satellite(&end.0, &end.place, problems);
+        }
+        if from.value == to.value {
+            problems
+                .add(&to.place, "a pair needs two different endpoints")
+                .found(format!("\"{}\" twice", from.0));
+        }
+    }
     let pairs = match &table.pairs {
         Some(pairs) => {
-            for pair in &pairs.0 {
-                let [from, to] = &pair.0;
-                for end in [from, to] {
-                    names.check_node_or_satellite(&end.0, &end.place, problems);
-                }
-                if from.value == to.value {
-                    problems
-                        .add(&to.place, "a pair needs two different endpoints")
-                        .found(format!("\"{}\" twice", from.0));
-                }
-            }
-            let owned =
-                |pair: &crate::text_values::Pair| pair.0.each_ref().map(|name| name.0.clone());
-            pairs.0.iter().map(|pair| owned(pair)).collect()
+            pairs.0.iter().map(|pair| pair.0.each_ref().map(|name| name.0.clone())).collect()
         }
         None => default_pairs(
             flows.iter().map(|flow| [flow.from.as_str(), flow.to.as_str()]),
@@ -230,17 +228,11 @@ fn sampling(
     run: Option<&RunConfig>,
     problems: &mut Problems<'_>,
 ) -> Option<Sampling> {
-    let given = |key: &str, problems: &Problems<'_>| !problems.doubts(&table.place.path_of(key));
-    let start = match &table.start {
-        Some(start) => start.0,
-        None if given("start", problems) => run?.start,
-        None => return None,
-    };
-    let duration = match &table.duration {
-        Some(duration) => duration.0,
-        None if given("duration", problems) => run?.duration,
-        None => return None,
-    };
+    let of_run = |key: &str| run.filter(|_| !problems.doubts(&table.place.path_of(key)));
+    let start = table.start.as_ref().map(|own| own.0);
+    let start = start.or_else(|| Some(of_run("start")?.start))?;
+    let duration = table.duration.as_ref().map(|own| own.0);
+    let duration = duration.or_else(|| Some(of_run("duration")?.duration))?;
     let step = table.step.as_ref()?;
     let samples = duration.as_nanos() / step.0.as_nanos().max(1);
     if samples > MAX_SAMPLES {
