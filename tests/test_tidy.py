@@ -46,7 +46,7 @@ CLOCK = "crates/quic/src/clock.rs"
 COMPUTED_ONCE = {
     "crates/net/src/channel/distribution.rs": "LazyLock",
     "crates/radio/src/keys/preset.rs": "LazyLock",
-    "crates/scenario/src/presets.rs": "OnceLock",
+    "crates/scenario/src/presets/mod.rs": "OnceLock",
 }
 
 # An item that only tests have: to its semicolon, or to the brace at its own margin.

@@ -1,13 +1,14 @@
 //! Ground segments by name: the files of `ground/` at the top of the repository, and those of users
 //! in the same form: gateways and points of presence (PoPs), each with its location.
 //!
-//! Owns the keys of `[ground]`, the form of such a file, and the ends of flows at a ground segment,
-//! `"internet"` and `"pop:NAME"`; `resolve::ground` makes terminals, nodes and wires of them.
+//! Owns the keys of `[ground]` and the form of such a file; `resolve::ground` makes terminals, nodes
+//! and wires of them.
+
+mod ends;
 
 use std::sync::Arc;
 
-use serde_json::{Value as Json, json};
-use skyseam_constellation::names::is_pattern;
+use serde_json::Value as Json;
 use skyseam_net::keys::link::GatewayTable;
 use skyseam_params::Catalogue;
 use skyseam_params::embedded::{self, Embedded, EmbeddedName};
@@ -21,13 +22,14 @@ use crate::error::Problems;
 use crate::schema;
 use crate::shape::{Definitions, List, Shape, table};
 use crate::text_values::{FreeText, Name};
+pub(crate) use ends::{FlowEnd, INTERNET, pop_of, session_end};
 
 /// Name and text of every built-in ground segment.
 pub(crate) const SEGMENTS: &[Embedded] = &[
-    ("starlink-2023", include_str!("../../../ground/starlink-2023.toml")),
-    ("starlink-2024", include_str!("../../../ground/starlink-2024.toml")),
-    ("oneweb-2025", include_str!("../../../ground/oneweb-2025.toml")),
-    ("geo-europe", include_str!("../../../ground/geo-europe.toml")),
+    ("starlink-2023", include_str!("../../../../ground/starlink-2023.toml")),
+    ("starlink-2024", include_str!("../../../../ground/starlink-2024.toml")),
+    ("oneweb-2025", include_str!("../../../../ground/oneweb-2025.toml")),
+    ("geo-europe", include_str!("../../../../ground/geo-europe.toml")),
 ];
 
 plain_number! {
@@ -196,53 +198,4 @@ fn sites(
         problems.add(&list.place, format!("there are no {what}")).expected("at least one");
     }
     Some(sites)
-}
-
-/// The end that stands for the nearest point of presence.
-pub(crate) const INTERNET: &str = "internet";
-
-const POP: &str = "pop:";
-
-/// The name of the point of presence that an end such as `"pop:Frankfurt"` names.
-pub(crate) fn pop_of(end: &str) -> Option<&str> {
-    end.strip_prefix(POP)
-}
-
-/// An end of a flow: a terminal, node, group or satellite, satellites by a pattern, `"internet"`,
-/// or a point of presence. It is read when `resolve::ground` has put nodes in place of the latter
-/// two.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct FlowEnd(pub(crate) Name);
-
-impl FlowEnd {
-    /// The name of the terminal, node, group or satellite.
-    pub(crate) fn name(end: &Spanned<Self>) -> Spanned<Name> {
-        Spanned::new(end.0.clone(), end.place.clone())
-    }
-}
-
-impl Shape for FlowEnd {
-    fn read(value: &Spanned<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        if let Value::Text(text) = &value.value
-            && is_pattern(text)
-            && Name::is_valid(&text.replace('*', "-"))
-        {
-            return Some(Self(Name(text.clone())));
-        }
-        Name::read(value, problems).map(Self)
-    }
-
-    fn schema(definitions: &mut Definitions) -> Json {
-        let mut end = session_end(definitions);
-        let name = &mut end["oneOf"][0]["pattern"];
-        *name = json!(name.as_str().unwrap_or_default().replace("|?*", "|?"));
-        end
-    }
-}
-
-/// The schema of an end of sessions, which cannot be a pattern.
-pub(crate) fn session_end(definitions: &mut Definitions) -> Json {
-    let name = Name::schema(definitions);
-    let pattern = name["pattern"].as_str().unwrap_or_default().replacen('^', "^pop:", 1);
-    json!({ "oneOf": [name, { "type": "string", "pattern": pattern }] })
 }
