@@ -11,10 +11,9 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use crate::catalogue::Catalogue;
-use crate::file_values::FileRow;
 use crate::files::{FileName, Files, Reference};
 use crate::format::{Format, TablesByKey};
-use crate::lines::{self, Excerpt, Lines, SHOWN};
+use crate::lines::{self, Excerpt, FileRow, Lines, SHOWN};
 pub use crate::lines::{short, short_to};
 use crate::manifest::Manifest;
 pub use crate::problem::{Problem, ScenarioErrors, ScenarioWarning};
@@ -303,8 +302,8 @@ impl<'t> Problems<'t> {
         self.manifest.fill(&place.path, keys);
     }
 
-    /// Reports that a key is missing from the table at `table`, unless it is present but misspelt or
-    /// malformed. `why` says what is expected there.
+    /// Reports that a key is missing from the table at `table`, unless it is present but misspelt
+    /// or malformed. `why` says what is expected there.
     pub fn require(&mut self, key: &str, table: &SourceSpan, why: &str) -> Option<&mut Problem> {
         let here = table.key(key, table.start..table.end);
         let is_known = self.doubts(&here.path);

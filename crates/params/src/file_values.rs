@@ -11,6 +11,7 @@ use serde_json::{Value as Json, json};
 use crate::document::{Spanned, Value};
 use crate::error::{Problem, Problems, short};
 use crate::files::FileName;
+pub use crate::lines::FileRow;
 use crate::parameters::Parameter;
 use crate::shape::{Definitions, Shape};
 
@@ -80,9 +81,6 @@ impl<T: FileForm> Parameter for FileOf<T> {
 
 /// A column: its name with its unit, and the minimum and maximum of its numbers.
 pub type FileColumn = (&'static str, f64, f64);
-
-/// A line and its number, counted from 1.
-pub type FileRow<'t> = (usize, &'t str);
 
 /// Collector of the problems of a file.
 #[derive(Debug)]

@@ -1,7 +1,10 @@
 //! Line and column of a byte in a text, and the excerpt of the line that is shown.
 //!
-//! A text can have very many lines, with a problem in each of them, or one very long line: lines are
-//! counted once for the whole text, and only an excerpt of a long line is shown.
+//! A text can have very many lines, with a problem in each of them, or one very long line: lines
+//! are counted once for the whole text, and only an excerpt of a long line is shown.
+
+/// A line and its number, counted from 1.
+pub type FileRow<'t> = (usize, &'t str);
 
 /// Maximum number of characters of a line that are shown.
 pub(crate) const SHOWN: usize = 120;

@@ -19,8 +19,8 @@ use crate::units::{self, Dimension};
 /// Maximum time in a scenario: the topology is computed from time zero on.
 pub const LONGEST: Duration = Duration::from_secs(366 * 86_400);
 
-/// Declares a quantity: the wrapped type, its dimension, the accepted values as the dimension counts
-/// them, and the text of what is expected.
+/// Declares a quantity: the wrapped type, its dimension, the accepted values as the dimension
+/// counts them, and the text of what is expected.
 #[macro_export]
 macro_rules! quantity {
     (

@@ -1,8 +1,8 @@
 //! Ground segments by name: the files of `ground/` at the top of the repository, and those of users
 //! in the same form: gateways and points of presence (PoPs), each with its location.
 //!
-//! Owns the keys of `[ground]` and the form of such a file; `resolve::ground` makes terminals, nodes
-//! and wires of them.
+//! Owns the keys of `[ground]` and the form of such a file; `resolve::ground` makes terminals,
+//! nodes and wires of them.
 
 mod ends;
 
