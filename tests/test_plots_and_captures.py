@@ -362,7 +362,7 @@ def test_the_command_draws(skyseam_command: Command, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "round-trip time, ms" in (tmp_path / "rtt.svg").read_text(encoding="utf-8")
     for arguments, words in (
-        (["out", "-o", "picture"], "expected .png, .svg or .pdf"),
+        (["out", "-o", "picture"], "expected .png or .svg or .pdf"),
         (["nowhere"], "no directory nowhere"),
         (["out", "--what", "queue", "--link", "x"], "there are: "),
     ):

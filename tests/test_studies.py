@@ -405,7 +405,7 @@ def test_a_queue_that_is_full_makes_round_trips_longer(others: Path) -> None:
         (["acks", "wires.toml"], "has no flow over TCP"),
         (["acks", "tcp.toml", "--reordering", "in-sequence"], "has no link with HARQ"),
         (["acks", "--duration", "0 s"], "expected a time above zero"),
-        (["acks", "--delayed-ack", "quick"], "delayed_ack"),
+        (["acks", "--delayed-ack", "quick"], '--delayed-ack is "quick": not a time'),
         (["acks", *OVER_IRIDIUM, "--environment", "moon"], "environment"),
         (["schedulers", "tcp.toml"], "expected [[beams]], or [links.downlink]"),
         (["schedulers", "--scheduler", "roundrobin"], "round-robin"),

@@ -7,7 +7,7 @@ use std::{hint, thread};
 use super::locked;
 
 /// A barrier for all threads. Windows are some tens of microseconds long: a thread that waits
-/// spins, then yields its core, and sleeps only if there are more threads than free cores.
+/// spins, then sleeps. It does not yield its core: among busy programs it would get it back late.
 pub(super) struct Meeting {
     of: usize,
     here: AtomicUsize,
@@ -17,11 +17,8 @@ pub(super) struct Meeting {
     awake: Condvar,
 }
 
-/// Number of spins before a waiting thread yields its core.
+/// Number of spins before a waiting thread sleeps.
 const SPINS: u32 = 200;
-
-/// Number of yields before it sleeps.
-const YIELDS: u32 = 20;
 
 impl Meeting {
     pub fn new(of: usize) -> Self {
@@ -42,10 +39,10 @@ impl Meeting {
         let is_waiting = || {
             self.number.load(Ordering::Acquire) == number && !self.is_off.load(Ordering::Acquire)
         };
-        let mut looks = 0;
-        while is_waiting() && looks < SPINS + YIELDS {
-            looks += 1;
-            if looks < SPINS { hint::spin_loop() } else { thread::yield_now() }
+        let mut spins = 0;
+        while is_waiting() && spins < SPINS {
+            spins += 1;
+            hint::spin_loop();
         }
         if is_waiting() {
             let mut asleep = locked(&self.asleep);

@@ -29,7 +29,7 @@ pub fn transfer(transport: &str, rate: &str, size: &str) -> String {
     )
 }
 
-/// The examples with flows, by name, cut to `longest_s`, and to `crowd_s` with over 1,000 flows.
+/// The examples with flows, by name, cut to `longest_s`, and to `crowd_s` with over 100 flows.
 pub fn examples(longest_s: u64, crowd_s: u64) -> Vec<(String, Scenario)> {
     let place = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios");
     let mut files = Files::new();
@@ -47,7 +47,7 @@ pub fn examples(longest_s: u64, crowd_s: u64) -> Vec<(String, Scenario)> {
     let read = |(name, text): (String, String)| {
         let parsed = parse(&text, &name, &files).unwrap_or_else(|errors| panic!("{errors}"));
         let mut scenario = parsed.scenario;
-        let most_s = if scenario.flows.len() > 1_000 { crowd_s } else { longest_s };
+        let most_s = if scenario.flows.len() > 100 { crowd_s } else { longest_s };
         scenario.run.duration = scenario.run.duration.min(Duration::from_secs(most_s));
         (!scenario.flows.is_empty()).then_some((name, scenario))
     };
