@@ -52,6 +52,7 @@ impl Rack {
     }
 
     /// Records a delivered segment (RFC 8985 Sec. 6.2 step 2, `tcp_rack_advance`).
+    #[inline]
     pub(crate) fn on_delivered(
         &mut self,
         segment: &Sent,

@@ -263,6 +263,7 @@ impl Recovery {
 
     /// Returns the segment to retransmit now and the cause, if there is one and the window has
     /// room.
+    #[inline]
     pub(crate) fn next_retransmission(
         &mut self,
         board: &mut Scoreboard,
@@ -278,6 +279,7 @@ impl Recovery {
 
     /// Returns the segment to send if the window has room and there is neither a lost segment nor
     /// new data (RFC 6675 Sec. 4, NextSeg (3) and (4)).
+    #[inline]
     pub(crate) fn next_rescue(
         &mut self,
         board: &Scoreboard,
