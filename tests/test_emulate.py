@@ -292,6 +292,7 @@ def test_ping_takes_the_round_trip_of_the_links(
     round_trips = [float(one) for one in done.stdout.split()]
     expected_ms = 30 + 4 * 84 * 8 / 10e6 * 1e3
     assert len(round_trips) == 20
+    assert min(round_trips) < expected_ms + 10
     assert sorted(round_trips)[10] < expected_ms + 30, "a loaded machine is late, not this late"
     manifest = json.loads((tmp_path / "out/manifest.json").read_text(encoding="utf-8"))
     assert manifest["emulation"]["packets_out"] >= 40

@@ -26,6 +26,9 @@ LARGEST_TEXT = 64_000_000
 LONGEST_NAME = 255
 """Limit of the name of a file, bytes: NAME_MAX of Linux, and of the usual file systems."""
 
+PICTURES = (".png", ".svg", ".pdf")
+"""Endings of the names of pictures."""
+
 LARGEST = 200_000_000
 """Size limit of other files that are read, bytes: 100,000 element sets take 17 MB."""
 

@@ -15,16 +15,12 @@ import click
 
 from skyseam import _scenario
 from skyseam._errors import InputError
-from skyseam._files import check_file
+from skyseam._files import PICTURES, check_file
 
 if TYPE_CHECKING:
     from skyseam.export import Rounding
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-PICTURES = (".png", ".svg", ".pdf")
-"""Endings of the names of pictures."""
 
 
 def check_output(place: Path | None, endings: tuple[str, ...] = PICTURES) -> None:

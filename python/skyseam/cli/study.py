@@ -5,6 +5,7 @@ Owns their options and output; `studies` does the work.
 
 from __future__ import annotations
 
+import itertools
 import re
 import shlex
 import sys
@@ -92,17 +93,17 @@ class _Study(click.Command):
             return super().invoke(context)
         except ScenarioError as error:
             made = error.problems if "--> <dict>" in str(error) else []
-            for problem in made:
-                said = f"{problem['found']} {problem['message']}"
-                for parameter in self.params:
-                    given = context.params.get(parameter.name or "")
-                    for text in given if isinstance(given, tuple) else (given,):
-                        if f'"{text}"' in said:
-                            told = re.sub('^("[^"]*" is|`.*`:) ', "", problem["message"])
-                            raise InputError(
-                                f'{parameter.opts[0]} is "{text}": {told}; '
-                                f"expected {problem['expected']}"
-                            ) from None
+            given = [(one.opts[0], context.params.get(one.name or "")) for one in self.params]
+            texts = [
+                (option, text)
+                for option, value in given
+                for text in (value if isinstance(value, tuple) else (value,))
+            ]
+            for problem, (option, text) in itertools.product(made, texts):
+                if f'"{text}"' in f"{problem['found']} {problem['message']}":
+                    told = re.sub('^("[^"]*" is|`.*`:) ', "", problem["message"])
+                    expected = f"expected {problem['expected']}"
+                    raise InputError(f'{option} is "{text}": {told}; {expected}') from None
             raise
 
 

@@ -27,7 +27,7 @@ from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 from skyseam._errors import InputError, OutputError, SkyseamWarning
-from skyseam._files import check_name, write_files
+from skyseam._files import PICTURES, check_name, write_files
 from skyseam._work import expect
 
 STYLE = Path(__file__).with_name("light.mplstyle")
@@ -62,10 +62,6 @@ class NotebookFigure(Figure):
 
     def _repr_png_(self) -> bytes:
         return png(self)
-
-
-PICTURES = (".png", ".svg", ".pdf")
-"""File name extensions of the formats in which figures can be written."""
 
 
 def styled(draw: Callable[_P, Figure]) -> Callable[_P, Figure]:
